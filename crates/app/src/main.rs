@@ -1,0 +1,15 @@
+//! `croupier`: a referee, an arena and a laboratory for programs that play cards.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod cmd;
+mod exit;
+mod failure;
+mod input;
+mod output;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run().into()
+}

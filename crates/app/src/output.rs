@@ -1,0 +1,18 @@
+//! The only place that prints: the answer to standard output, the talk to standard error.
+
+use std::fmt;
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// Standard output, locked and buffered: the answer of a command.
+pub(crate) type Answer = BufWriter<StdoutLock<'static>>;
+
+/// Opens standard output for a command's answer.
+pub(crate) fn answer() -> Answer {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Says one line on standard error: a warning, an error, progress.
+pub(crate) fn say(line: impl fmt::Display) {
+    // When standard error is closed there is nobody left to tell.
+    let _unread = writeln!(io::stderr().lock(), "{line}");
+}

@@ -1,0 +1,2 @@
+//! The rules of Croupier's four games, as pure values: no I/O, no clock, no entropy.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! One door for developers.
+fn main() {}
