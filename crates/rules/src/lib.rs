@@ -1,2 +1,12 @@
 //! The rules of Croupier's four games, as pure values: no I/O, no clock, no entropy.
+//!
+//! Blackjack and poker have choices and are a [`game::Game`]; Camicia is a simulation and Rullete a
+//! function. `docs/rules` lists every rule with its source and the test that pins it.
 #![forbid(unsafe_code)]
+
+pub mod chance;
+pub mod chips;
+pub mod game;
+pub mod poker;
+pub mod seat;
+pub mod text;
