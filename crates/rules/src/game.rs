@@ -47,11 +47,6 @@ pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     /// Whose turn it is.
     fn node(&self, state: &Self::State) -> Node;
 
-    /// Whether a record begins a new line before the step that is due.
-    fn begins_line(&self, _before: &Self::State) -> bool {
-        false
-    }
-
     /// The number of the deck that the next draw comes from: a new number is a fresh shuffle.
     fn deck(&self, state: &Self::State) -> u64;
 

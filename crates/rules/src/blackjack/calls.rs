@@ -144,44 +144,24 @@ impl fmt::Display for Needs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calls {
     order: Order,
-    bet: bool,
-    upcard: bool,
-    cards: u8,
-    busted: bool,
+    /// How often each call was taken, by its place in [`Call::ALL`].
+    taken: [u32; 6],
     /// The call that closed the hand: `stand`, or what was called in its stead.
     closed_by: Option<Call>,
-    stood: bool,
+    busted: bool,
     ended: bool,
-    cashed: bool,
 }
 
 impl Calls {
     /// A hand begins: `playHand` is called.
     pub fn new(order: Order) -> Self {
-        Self {
-            order,
-            bet: false,
-            upcard: false,
-            cards: 0,
-            busted: false,
-            closed_by: None,
-            stood: false,
-            ended: false,
-            cashed: false,
-        }
+        Self { order, taken: [0; 6], closed_by: None, busted: false, ended: false }
     }
 
     /// Takes the next call, if it is in order.
     pub fn take(&mut self, call: Call) -> Result<(), Broken> {
         self.check(call)?;
-        match call {
-            Call::PlaceBet => self.bet = true,
-            Call::GetDealerCard => self.upcard = true,
-            Call::GetCard => self.cards = self.cards.saturating_add(1),
-            Call::Stand => self.stood = true,
-            Call::GetOutcome => {}
-            Call::CashIn => self.cashed = true,
-        }
+        self.taken[call as usize] += 1;
         if matches!(call, Call::Stand | Call::GetOutcome | Call::CashIn) {
             self.closed_by = self.closed_by.or(Some(call));
         }
@@ -201,50 +181,57 @@ impl Calls {
     /// `playHand` returns.
     pub fn leave(self) -> Result<(), Broken> {
         match self.order {
-            Order::Strict if !self.cashed => Err(Broken::Returned(Needs::Call(Call::CashIn))),
-            Order::Lenient if self.cards < 2 => Err(Broken::Returned(Needs::SecondCard)),
+            Order::Strict if !self.has(Call::CashIn) => Err(Broken::Returned(Needs::Call(Call::CashIn))),
+            Order::Lenient if !self.has_two_cards() => Err(Broken::Returned(Needs::SecondCard)),
             Order::Strict | Order::Lenient => Ok(()),
         }
     }
 
     fn check(&self, call: Call) -> Result<(), Broken> {
-        let strict = self.order == Order::Strict;
         if let Some(needs) = self.missing(call) {
             return Err(Broken::Before { call, needs });
         }
         match call {
-            Call::PlaceBet if self.bet => Err(Broken::Twice(call)),
-            Call::GetDealerCard if self.upcard => Err(Broken::Twice(call)),
             Call::GetCard => match self.closed_by {
                 Some(closing) => Err(Broken::GetCardAfter(closing)),
                 None if self.busted => Err(Broken::GetCardAfterBust),
                 None => Ok(()),
             },
-            Call::Stand if self.stood => Err(Broken::Twice(call)),
             Call::GetOutcome if self.ended => Err(Broken::GetOutcomeAfterZero),
-            Call::CashIn if self.cashed => Err(Broken::Twice(call)),
-            Call::CashIn if strict && !self.ended => Err(Broken::Before { call, needs: Needs::Zero }),
+            Call::PlaceBet | Call::GetDealerCard | Call::Stand | Call::CashIn if self.has(call) => {
+                Err(Broken::Twice(call))
+            }
             Call::PlaceBet | Call::GetDealerCard | Call::Stand | Call::GetOutcome | Call::CashIn => Ok(()),
         }
     }
 
     /// The first thing that had to come before the call and did not.
     fn missing(&self, call: Call) -> Option<Needs> {
-        let closes = matches!(call, Call::Stand | Call::GetOutcome | Call::CashIn);
-        let after_stand = matches!(call, Call::GetOutcome | Call::CashIn);
-        if call == Call::PlaceBet {
-            None
-        } else if !self.bet {
+        let strict = self.order == Order::Strict;
+        // The calls before this one, in the order of a hand.
+        let behind = &Call::ALL[..call as usize];
+        let needs = |needed: Call| behind.contains(&needed) && !self.has(needed);
+        if needs(Call::PlaceBet) {
             Some(Needs::Call(Call::PlaceBet))
-        } else if call != Call::GetDealerCard && !self.upcard {
+        } else if needs(Call::GetDealerCard) {
             Some(Needs::Call(Call::GetDealerCard))
-        } else if closes && self.cards < 2 {
+        } else if behind.contains(&Call::GetCard) && !self.has_two_cards() {
             Some(Needs::SecondCard)
-        } else if after_stand && self.order == Order::Strict && !self.stood {
+        } else if strict && needs(Call::Stand) {
             Some(Needs::Call(Call::Stand))
+        } else if strict && call == Call::CashIn && !self.ended {
+            Some(Needs::Zero)
         } else {
             None
         }
+    }
+
+    fn has(&self, call: Call) -> bool {
+        self.taken[call as usize] > 0
+    }
+
+    fn has_two_cards(&self) -> bool {
+        self.taken[Call::GetCard as usize] >= 2
     }
 }
 

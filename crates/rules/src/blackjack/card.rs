@@ -26,10 +26,10 @@ impl Card {
     /// The ten values, ace first: the order of every list by value.
     pub const ALL: [Self; 10] = {
         let mut cards = [Self::ACE; 10];
-        let mut index = 0;
-        while index < 10 {
-            cards[index] = Self(index as u8 + 1);
-            index += 1;
+        let mut points: u8 = 1;
+        while points <= Self::TEN.0 {
+            cards[points as usize - 1] = Self(points);
+            points += 1;
         }
         cards
     };

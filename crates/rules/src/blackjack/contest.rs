@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::evening::{Evening, Stage};
 use super::{Card, Hand, News, Shoe, Total, news, notation};
 use crate::chips::Chips;
@@ -23,7 +25,8 @@ const PLAYER: Seat = Seat(0);
 /// use croupier_rules::blackjack::Rules;
 /// assert_eq!(Rules { shuffles: 200, ..Rules::default() }.shoes(), 199);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// What the player starts the evening with.
     pub money: i64,
@@ -95,6 +98,8 @@ pub enum Choices {
         hand: Hand,
         /// Their total.
         total: Total,
+        /// The money left after the bet.
+        money: i64,
     },
 }
 
@@ -121,7 +126,7 @@ impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bet { money, .. } => write!(f, "bet: a whole number from 0 to {money}"),
-            Self::Play { up, hand, total } => {
+            Self::Play { up, hand, total, .. } => {
                 write!(f, "play: hit or stand with {hand} ({total}) against {up}")
             }
         }

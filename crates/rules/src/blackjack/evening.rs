@@ -124,7 +124,12 @@ impl Evening {
     pub(super) fn question(&self, rules: &Rules) -> Choices {
         match self.stage {
             Stage::Bet => Choices::Bet { money: self.money, reshuffled: self.is_fresh(rules) },
-            Stage::Play => Choices::Play { up: self.dealer[0], hand: self.hand, total: self.hand.total() },
+            Stage::Play => Choices::Play {
+                up: self.dealer[0],
+                hand: self.hand,
+                total: self.hand.total(),
+                money: self.money,
+            },
             Stage::Upcard | Stage::Deal | Stage::Dealer | Stage::Over(_) => {
                 unreachable!("nobody is asked at {:?}", self.stage)
             }
@@ -321,7 +326,7 @@ mod tests {
         let mut shuffled = 0;
         for hand in [SHOE, SHOE].concat() {
             assert_eq!(evening.stage(), Stage::Bet);
-            shuffled += play_on(&rules, &mut evening, hand).contains(&News::Shuffled) as u32;
+            shuffled += u32::from(play_on(&rules, &mut evening, hand).contains(&News::Shuffled));
         }
         assert_eq!(evening.stage(), Stage::Over(End::Shuffles));
         // Two shoes, one reshuffle between them; the last shuffle is not told.

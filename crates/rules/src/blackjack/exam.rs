@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Ace, Card, Hand, Outcome, Shoe, Total};
 use crate::chips::Chips;
 use crate::game::{self, Acts, Game, Nets, Node, Step};
@@ -21,7 +23,8 @@ const PLAYER: Seat = Seat(0);
 const DEALER_STANDS: u32 = 17;
 
 /// The rules of one hand of the exam.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// What an ace may count.
     pub ace: Ace,
@@ -256,9 +259,8 @@ impl Game for Rules {
     fn news(&self, exam: &Exam, step: &Step<Self>, _: Seat, tell: &mut dyn FnMut(News)) {
         if let &Step::Draw(card) = step {
             match (exam.dealer.len(), exam.hand.len()) {
-                (0, _) => tell(News::Card(card)),
+                (0, _) | (2, 3..) => tell(News::Card(card)),
                 (1, _) => tell(News::Upcard(card)),
-                (2, 3..) => tell(News::Card(card)),
                 // The dealer's second card and his draws stay hidden until the end.
                 _ => {}
             }

@@ -7,7 +7,7 @@ use super::evening::{Evening, Stage};
 use super::{Action, Card, Rules};
 use crate::game::{Acts, Step};
 use crate::seat::Seat;
-use crate::text::Cursor;
+use crate::text::{Cursor, push_number};
 
 pub(super) fn write(before: &Evening, step: &Step<Rules>, out: &mut Vec<u8>) {
     match step {
@@ -25,27 +25,13 @@ pub(super) fn write(before: &Evening, step: &Step<Rules>, out: &mut Vec<u8>) {
         Step::Act(acts) => {
             for (_, action) in acts {
                 match action {
-                    Action::Bet(bet) => write_number(*bet, out),
+                    Action::Bet(bet) => push_number(out, bet.unsigned_abs()),
                     Action::Hit => out.extend(b" h"),
                     Action::Stand => out.extend(b" s"),
                 }
             }
         }
     }
-}
-
-/// Writes a bet, which is not below 0.
-fn write_number(bet: i64, out: &mut Vec<u8>) {
-    let start = out.len();
-    let mut left = bet.unsigned_abs();
-    loop {
-        out.push(b'0' + (left % 10) as u8);
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    out[start..].reverse();
 }
 
 pub(super) fn read(before: &Evening, text: &mut Cursor<'_>) -> Result<Step<Rules>, String> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::Card;
 
 /// The greatest total that is no bust.
@@ -28,7 +30,8 @@ pub struct Total {
 }
 
 /// What an ace may count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ace {
     /// 1 or 11, whichever is better.
     #[default]
@@ -40,9 +43,11 @@ pub enum Ace {
 impl Total {
     /// The total of the cards.
     pub fn of(cards: impl IntoIterator<Item = Card>) -> Self {
-        let (least, ace) = cards
-            .into_iter()
-            .fold((0, false), |(sum, ace), card| (sum + card.points(), ace | (card == Card::ACE)));
+        let (mut least, mut ace) = (0, false);
+        for card in cards {
+            least += card.points();
+            ace |= card == Card::ACE;
+        }
         Self::from_least(least, ace)
     }
 
