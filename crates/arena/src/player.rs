@@ -5,6 +5,9 @@ use croupier_rules::verdict::Fault;
 
 /// Who sits at a seat: a house player, or a bot behind a wire.
 pub trait Player<G: Game>: Send {
+    /// Another game of the match begins.
+    fn game_starts(&mut self) {}
+
     /// Takes notice. A bot that fails here is found out at its next choice.
     fn learn(&mut self, news: &G::News);
 

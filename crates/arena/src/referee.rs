@@ -95,8 +95,8 @@ pub struct MatchEnd {
 
 /// A match about to be played.
 pub struct Match<'a, G: Game> {
-    /// The rules of each game.
-    pub rules: &'a G,
+    /// The rules of each game, or one set for all. Seats and wire are the same in all.
+    pub rules: &'a [G],
     /// How many games.
     pub games: u32,
     /// The players by seat.
@@ -105,7 +105,10 @@ pub struct Match<'a, G: Game> {
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Match").field("rules", self.rules).field("games", &self.games).finish_non_exhaustive()
+        f.debug_struct("Match")
+            .field("rules", &self.rules)
+            .field("games", &self.games)
+            .finish_non_exhaustive()
     }
 }
 
@@ -120,9 +123,10 @@ impl<G: Game> Match<'_, G> {
         recorder: &mut impl Recorder<G>,
         after: &mut dyn FnMut(&G::State) -> ControlFlow<()>,
     ) -> Result<MatchEnd, RefereeError> {
-        let mut table = Table::new(self.rules, self.players);
+        let mut table = Table::new(&self.rules[0], self.players);
         for game in 0..self.games {
             table.game = game;
+            table.rules = rules_of(self.rules, game);
             let Some(state) = table.play_game(dealer, recorder)? else { break };
             table.games += 1;
             if after(&state).is_break() {
@@ -172,6 +176,7 @@ impl<'a, G: Game> Table<'a, G> {
         self.step = 0;
         self.absent_here = Seats::NONE;
         for (index, player) in self.players.iter_mut().enumerate() {
+            player.game_starts();
             self.rules.opening(&state, seat(index), &mut |news| player.learn(&news));
         }
         loop {
@@ -288,6 +293,11 @@ impl Standing {
     fn verdict(&self) -> Verdict {
         self.first.as_ref().map_or(Verdict::Ok, |line| line.fault.verdict)
     }
+}
+
+/// The rules of a game of a match.
+fn rules_of<G>(rules: &[G], game: u32) -> &G {
+    &rules[game as usize % rules.len()]
 }
 
 fn seat(index: usize) -> Seat {

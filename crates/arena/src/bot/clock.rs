@@ -48,6 +48,11 @@ impl Clock {
         self.used += time;
     }
 
+    /// Fills the bank again.
+    pub(super) fn refill(&mut self) {
+        self.used = Duration::ZERO;
+    }
+
     /// Whether the bank is spent.
     pub(super) fn is_spent(&self) -> bool {
         self.used >= self.bank

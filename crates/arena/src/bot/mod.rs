@@ -172,6 +172,12 @@ impl Bot {
 }
 
 impl<G: Wire> Player<G> for Bot {
+    fn game_starts(&mut self) {
+        if G::BANK_PER_GAME {
+            self.clock.refill();
+        }
+    }
+
     fn learn(&mut self, news: &G::News) {
         G::tell(news, &mut self.outgoing);
     }

@@ -3,6 +3,7 @@
 //! A notice is `{"tell":…}` and needs no answer; a question is `{"ask":…,"id":…,"left_ms":…}`.
 //! Notices wait and travel with the next question, so that a deal costs few round trips.
 
+mod blackjack;
 mod poker;
 
 use croupier_rules::game::Game;
@@ -17,6 +18,10 @@ pub type Object = Map<String, Value>;
 
 /// A game whose bots may sit behind a wire.
 pub trait Wire: Game {
+    /// Whether a bot's bank of time is for each game, not for the whole match: an evening of
+    /// blackjack is ten thousands of hands long.
+    const BANK_PER_GAME: bool = false;
+
     /// The game's own fields of `hello`.
     fn hello(&self, fields: &mut Object);
 
@@ -80,6 +85,22 @@ pub(crate) fn push_field(out: &mut Vec<u8>, name: &str, number: u64) {
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b"\":");
     push_number(out, number);
+}
+
+/// Appends a list in brackets.
+pub(crate) fn push_list<T>(
+    out: &mut Vec<u8>,
+    items: impl Iterator<Item = T>,
+    push: impl Fn(&mut Vec<u8>, T),
+) {
+    out.push(b'[');
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        push(out, item);
+    }
+    out.push(b']');
 }
 
 /// A whole number from a field of an answer.

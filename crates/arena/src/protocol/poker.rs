@@ -5,7 +5,7 @@ use croupier_rules::seat::Seats;
 use croupier_rules::text::push_number;
 use serde_json::Value;
 
-use super::{Misanswer, Object, Wire, push_field, whole_number};
+use super::{Misanswer, Object, Wire, push_field, push_list, whole_number};
 
 impl Wire for Rules {
     fn hello(&self, fields: &mut Object) {
@@ -80,14 +80,6 @@ impl Wire for Rules {
 
 fn open(out: &mut Vec<u8>, names: std::fmt::Arguments<'_>) {
     out.extend_from_slice(format!("{{\"tell\":\"{names}\":").as_bytes());
-}
-
-fn push_list<T>(out: &mut Vec<u8>, items: impl Iterator<Item = T>, push: impl Fn(&mut Vec<u8>, T)) {
-    for (index, item) in items.enumerate() {
-        out.push(if index == 0 { b'[' } else { b',' });
-        push(out, item);
-    }
-    out.push(b']');
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub(crate) fn house_player(seat: u8) -> Box<dyn Player<Rules>> {
 }
 
 pub(crate) fn play(players: &mut [Box<dyn Player<Rules>>], games: u32) -> MatchEnd {
-    Match { rules: &Rules::default(), games, players }
+    Match { rules: &[Rules::default()], games, players }
         .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
         .unwrap()
 }

@@ -35,7 +35,7 @@ pub struct Header {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// The parameters of the rules.
+    /// The parameters of the rules: one object for all games, or a list with one for each game.
     pub params: serde_json::Value,
     /// The seed of the contest.
     pub seed: u64,

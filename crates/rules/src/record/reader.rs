@@ -116,26 +116,37 @@ impl Record {
     ///
     /// # Errors
     /// When the record is of another game or another version of its rules.
-    pub fn rules<G: Game>(&self) -> Result<G, RecordError> {
+    pub fn rules<G: Game>(&self) -> Result<Vec<G>, RecordError> {
         if self.header.game != G::NAME {
             return Err(other_version("game", &self.header.game, G::NAME));
         }
         if self.header.rules != G::VERSION {
             return Err(other_version("rules version", self.header.rules, G::VERSION));
         }
-        serde_json::from_value(self.header.params.clone()).map_err(|error| RecordError::BadLine {
-            line: 1,
-            column: 1,
-            what: format!("parameters of {}: {error}", G::NAME),
-        })
+        let params = self.header.params.clone();
+        let rules = if params.is_array() {
+            serde_json::from_value(params)
+        } else {
+            serde_json::from_value(params).map(|rules| vec![rules])
+        };
+        match rules {
+            Ok(rules) if rules.is_empty() => Err(bad(1, 1, "the list of parameters is empty".into())),
+            Ok(rules) => Ok(rules),
+            Err(error) => Err(bad(1, 1, format!("parameters of {}: {error}", G::NAME))),
+        }
     }
 
     /// Replays every game by the rules and checks each result and the totals.
     ///
     /// # Errors
     /// The first line that the rules do not bear out.
-    pub fn replay<G: Game>(&self, rules: &G, visit: &mut dyn FnMut(Event<'_, G>)) -> Result<(), RecordError> {
-        let mut replay = Replay { rules, game: None, next: 0, net: vec![Chips::ZERO; rules.seats()], visit };
+    pub fn replay<G: Game>(
+        &self,
+        rules: &[G],
+        visit: &mut dyn FnMut(Event<'_, G>),
+    ) -> Result<(), RecordError> {
+        let net = vec![Chips::ZERO; rules[0].seats()];
+        let mut replay = Replay { rules, game: None, next: 0, net, visit };
         let count = self.lines.lines().count();
         for (index, line) in self.lines.lines().enumerate().skip(1) {
             if index + 1 < count {
@@ -152,7 +163,7 @@ impl Record {
 
 /// A replay in progress.
 struct Replay<'a, G: Game> {
-    rules: &'a G,
+    rules: &'a [G],
     game: Option<G::State>,
     next: u32,
     net: Vec<Chips>,
@@ -167,31 +178,37 @@ impl<G: Game> Replay<'_, G> {
             return Ok(());
         }
         let mut text = Cursor::new(line);
-        let mut state = self.game.take().unwrap_or_else(|| {
+        let begins = self.game.is_none();
+        if begins {
             (self.visit)(Event::Start { game: self.next });
             self.next += 1;
-            self.rules.start()
-        });
+        }
+        let rules = &self.rules[(self.next - 1) as usize % self.rules.len()];
+        let mut state = self.game.take().unwrap_or_else(|| rules.start());
         loop {
             if text.at_end() {
                 self.game = Some(state);
                 return Ok(());
             }
-            if self.rules.node(&state) == Node::Over {
-                return self.result(&state, &mut text, number);
+            if rules.node(&state) == Node::Over {
+                return self.result(rules, &state, &mut text, number);
             }
             let column = text.column();
-            let step = self.rules.read_step(&state, &mut text).map_err(|what| bad(number, column, what))?;
+            let step = rules.read_step(&state, &mut text).map_err(|what| bad(number, column, what))?;
             let before = state.clone();
-            self.rules
-                .apply(&mut state, &step)
-                .map_err(|illegal| bad(number, column, illegal.to_string()))?;
+            rules.apply(&mut state, &step).map_err(|illegal| bad(number, column, illegal.to_string()))?;
             (self.visit)(Event::Step { before: &before, step: &step, after: &state });
         }
     }
 
-    fn result(&mut self, state: &G::State, text: &mut Cursor<'_>, line: usize) -> Result<(), RecordError> {
-        let net = self.rules.net(state).expect("a game that is over has a result");
+    fn result(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        text: &mut Cursor<'_>,
+        line: usize,
+    ) -> Result<(), RecordError> {
+        let net = rules.net(state).expect("a game that is over has a result");
         let written = format!(" ={}", net.iter().fold(String::new(), |text, net| text + &format!(" {net}")));
         let column = text.column();
         if text.rest() != written {
