@@ -4,6 +4,7 @@ mod config;
 
 pub mod bot;
 pub mod compat;
+pub mod cores;
 pub mod contest;
 pub mod dealer;
 pub mod game_kind;
@@ -14,4 +15,7 @@ pub mod problem;
 pub mod protocol;
 pub mod python;
 pub mod referee;
+pub mod run;
+pub mod schedule;
+pub mod standings;
 pub mod suggestion;

@@ -1,0 +1,3 @@
+//! Playing a whole contest.
+
+mod pool;
