@@ -1,10 +1,19 @@
-//! Referee, seats, contests and store of Croupier.
+//! Referee, seats, contests and store of Croupier. Never sees a solver.
 
+pub mod bot;
 pub mod compat;
 pub mod contest;
+pub mod dealer;
+pub mod entrant;
 pub mod game_kind;
+pub mod house;
 pub mod limits;
+pub mod player;
 pub mod problem;
+pub mod protocol;
+pub mod python;
+pub mod referee;
+pub mod run_key;
 pub mod suggestion;
 
 mod config;

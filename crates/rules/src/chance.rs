@@ -61,9 +61,9 @@ impl Stream {
         assert!(bound > 0, "there is no number below 0");
         loop {
             let product = u64::from(self.source.next_u32()) * u64::from(bound);
-            let low = product as u32;
+            let low = u32::try_from(product & u64::from(u32::MAX)).expect("32 bits are kept");
             if low >= bound || low >= bound.wrapping_neg() % bound {
-                return (product >> 32) as u32;
+                return u32::try_from(product >> 32).expect("32 bits are left");
             }
         }
     }

@@ -99,6 +99,18 @@ impl serde::Serialize for Chips {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for Chips {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let chips = f64::deserialize(deserializer)?;
+        let halves = chips * 2.0;
+        if halves.fract() == 0.0 && halves.abs() < 9e15 {
+            #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+            return Ok(Self(halves as i64));
+        }
+        Err(serde::de::Error::custom(format!("{chips} is no number of half-chips")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Chips;

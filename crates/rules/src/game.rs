@@ -8,6 +8,8 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use smallvec::SmallVec;
 
 use crate::chips::Chips;
@@ -15,7 +17,7 @@ use crate::seat::{Seat, Seats};
 use crate::text::Cursor;
 
 /// Rules of a game with choices.
-pub trait Game: Clone + Debug {
+pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     /// The whole truth of a game in play.
     type State: Clone + PartialEq + Debug;
     /// What a seat may do.
@@ -74,6 +76,11 @@ pub trait Game: Clone + Debug {
 
     /// What each seat has won or lost: known exactly when the game is over.
     fn net(&self, state: &Self::State) -> Option<Nets>;
+
+    /// Whether a line of a record ends before the step taken at this state.
+    fn begins_line(&self, _before: &Self::State) -> bool {
+        false
+    }
 
     /// Writes a step, taken at `before`, in the compact form of a record.
     fn write_step(&self, before: &Self::State, step: &Step<Self>, out: &mut Vec<u8>);

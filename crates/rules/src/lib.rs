@@ -8,5 +8,7 @@ pub mod chance;
 pub mod chips;
 pub mod game;
 pub mod poker;
+pub mod record;
 pub mod seat;
 pub mod text;
+pub mod verdict;

@@ -36,7 +36,7 @@ impl Seats {
     /// Seats 0 to `count` - 1.
     pub fn first(count: usize) -> Self {
         assert!(count <= 8, "a table has at most eight seats");
-        Self(((1_u16 << count) - 1) as u8)
+        Self(0xff_u8.checked_shr(8 - u32::try_from(count).expect("at most eight")).unwrap_or(0))
     }
 
     /// The set with one seat more.

@@ -1,4 +1,4 @@
-//! A reader's place in a line of a record.
+//! The text of a record's lines: a reader's place in one, and numbers written without the heap.
 
 /// What is left of a line, token by token.
 ///
@@ -66,8 +66,34 @@ impl<'a> Cursor<'a> {
         self.at == self.line.len()
     }
 
+    /// What is left, without moving on.
+    pub fn rest(&self) -> &'a str {
+        std::str::from_utf8(&self.line[self.at..]).expect("a cursor moves over whole characters")
+    }
+
     /// The column of the next byte, counted from 1.
     pub fn column(&self) -> usize {
         self.at + 1
     }
+}
+
+/// Appends a whole number in decimal digits.
+///
+/// ```
+/// let mut line = b"bid ".to_vec();
+/// croupier_rules::text::push_number(&mut line, 300);
+/// assert_eq!(line, b"bid 300");
+/// ```
+pub fn push_number(out: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0_u8; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + u8::try_from(number % 10).expect("a digit is below ten");
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[first..]);
 }

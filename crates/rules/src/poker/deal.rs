@@ -123,13 +123,10 @@ impl Deal {
         self.level
     }
 
-    /// The seat that the next card goes to, or the last one went to.
-    pub(super) fn receiver(&self, dealt: usize) -> Seat {
-        Seat(u8::try_from(dealt).expect("a table has three seats"))
-    }
-
-    pub(super) fn dealt(&self) -> usize {
-        self.dealt
+    /// The seat that the last card went to.
+    pub(super) fn receiver(&self) -> Option<Seat> {
+        let last = self.dealt.checked_sub(1)?;
+        Some(Seat(u8::try_from(last).expect("a table has three seats")))
     }
 
     pub(super) fn left(&self) -> Stage {

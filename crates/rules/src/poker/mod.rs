@@ -15,6 +15,8 @@ pub use news::News;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::chips::Chips;
 use crate::game::{self, Acts, Game, Nets, Node, Step};
 use crate::seat::{Seat, Seats};
@@ -33,7 +35,8 @@ pub const CARDS: u8 = 10;
 /// let rules = Rules::default();
 /// assert_eq!((rules.min_bid, rules.max_bid), (10, 300));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// The least bid of round 1, in chips.
     pub min_bid: u16,
@@ -44,7 +47,8 @@ pub struct Rules {
 }
 
 /// What becomes of the odd chip of a pot that two winners share (ruling 24).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OddChip {
     /// Each winner gets exactly half of the pot.
     #[default]

@@ -22,7 +22,7 @@ pub enum News {
 /// All notices go to all seats, folded or not, also for a stage that was skipped.
 pub(super) fn after(rules: &Rules, deal: &Deal, step: &Step<Rules>, seat: Seat, tell: &mut dyn FnMut(News)) {
     if let Step::Draw(card) = step {
-        if deal.receiver(deal.dealt() - 1) == seat {
+        if deal.receiver() == Some(seat) {
             tell(News::Hand(*card));
         }
         return;

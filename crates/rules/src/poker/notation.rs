@@ -6,7 +6,7 @@
 use super::{Action, Deal, Rules, SEATS, Stage};
 use crate::game::{Acts, Step};
 use crate::seat::Seats;
-use crate::text::Cursor;
+use crate::text::{Cursor, push_number};
 
 pub(super) fn write(before: &Deal, step: &Step<Rules>, out: &mut Vec<u8>) {
     match step {
@@ -31,9 +31,7 @@ pub(super) fn write(before: &Deal, step: &Step<Rules>, out: &mut Vec<u8>) {
 fn write_action(action: Action, out: &mut Vec<u8>) {
     match action {
         Action::Bid(total) => {
-            let digits = [total / 100, total / 10 % 10, total % 10];
-            let leading = digits.iter().take(2).take_while(|&&digit| digit == 0).count();
-            out.extend(digits[leading..].iter().map(|&digit| b'0' + digit as u8));
+            push_number(out, total.into());
         }
         Action::Foul => out.push(b'x'),
         Action::Call(true) => out.push(b'y'),

@@ -1,0 +1,41 @@
+//! A player as the referee sees one: it learns, and it chooses.
+
+use croupier_rules::game::Game;
+use croupier_rules::verdict::Fault;
+
+/// Who sits at a seat: a house player, or a bot behind a wire.
+pub trait Player<G: Game>: Send {
+    /// Takes notice. A bot that fails here is found out at its next choice.
+    fn learn(&mut self, news: &G::News);
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// What the player did wrong instead.
+    fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault>;
+
+    /// The last answer as it came, for the record of a fault.
+    fn came(&self) -> Option<String> {
+        None
+    }
+
+    /// The match is over. A bot's adapter may still report a rule that its bot broke at the end.
+    ///
+    /// # Errors
+    /// That report.
+    fn finish(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// A bot that could not be started: its fault is told when it is first asked.
+#[derive(Debug)]
+pub struct Absent(pub Fault);
+
+impl<G: Game> Player<G> for Absent {
+    fn learn(&mut self, _: &G::News) {}
+
+    fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
+        Err(Fault { asked: choices.to_string(), out: true, ..self.0.clone() })
+    }
+}
