@@ -1,5 +1,6 @@
 //! `contest.toml`: what each setting means, and what is said about a wrong one.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use croupier_arena::compat::Compat;
@@ -22,11 +23,11 @@ fn house(game: GameKind) -> &'static [&'static str] {
 }
 
 fn parse(text: &str) -> Contest {
-    Contest::parse(Path::new("night/contest.toml"), text.as_bytes(), house).unwrap()
+    Contest::parse(Path::new("night/contest.toml"), text.as_bytes(), house).expect("the file is right")
 }
 
 fn problems(text: &[u8]) -> String {
-    Contest::parse(Path::new("contest.toml"), text, house).unwrap_err().to_string()
+    Contest::parse(Path::new("contest.toml"), text, house).expect_err("the file is wrong").to_string()
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn every_wrong_setting_is_named_with_its_line() {
     let mut fresh = String::new();
     for block in golden.split_inclusive(END) {
         let (text, _) = block.split_once(MESSAGES).expect("a block has a contest file and messages");
-        fresh.push_str(&format!("{text}{MESSAGES}{}\n{END}", problems(text.as_bytes())));
+        writeln!(fresh, "{text}{MESSAGES}{}\n{}", problems(text.as_bytes()), END.trim_end()).unwrap();
     }
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(GOLDEN, &fresh).unwrap();
