@@ -1,9 +1,17 @@
 //! Referee, seats, contests and store of Croupier. Never sees a solver.
 
+mod config;
+
 pub mod bot;
+pub mod compat;
+pub mod contest;
 pub mod dealer;
+pub mod game_kind;
 pub mod house;
+pub mod limits;
 pub mod player;
+pub mod problem;
 pub mod protocol;
 pub mod python;
 pub mod referee;
+pub mod suggestion;

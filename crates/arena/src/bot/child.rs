@@ -11,7 +11,7 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
 use smallvec::SmallVec;
 
 use super::Launch;
@@ -21,6 +21,9 @@ const GOODBYE: Duration = Duration::from_millis(500);
 
 /// How long the referee waits for the exit status of a bot that closed its output.
 const STATUS: Duration = Duration::from_millis(200);
+
+/// How long the referee waits until the rest of a killed group is gone: the system needs a moment.
+const GROUP_END: Duration = Duration::from_millis(200);
 
 /// Bytes read in one go.
 const CHUNK: usize = 1 << 16;
@@ -311,11 +314,16 @@ impl Child {
         }
     }
 
-    /// Kills the whole group and collects the process.
+    /// Kills the whole group, collects the process, and waits until the group is gone.
     fn kill(&mut self) {
+        let group = pid(&self.process);
         // The group may be gone already; then there is nothing to kill.
-        let _gone = kill_process_group(pid(&self.process), Signal::KILL);
+        let _gone = kill_process_group(group, Signal::KILL);
         let _collected = self.process.wait();
+        let deadline = Instant::now() + GROUP_END;
+        while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
