@@ -7,6 +7,8 @@
 pub mod blackjack;
 pub mod chance;
 pub mod chips;
+#[cfg(feature = "conform")]
+pub mod conform;
 pub mod game;
 pub mod poker;
 pub mod record;
