@@ -1,6 +1,7 @@
 //! Referee, seats, contests and store of Croupier. Never sees a solver.
 
 mod config;
+mod errand;
 
 pub mod bot;
 pub mod compat;
@@ -23,3 +24,5 @@ pub mod run_key;
 pub mod schedule;
 pub mod standings;
 pub mod suggestion;
+pub mod tools;
+pub mod workshop;
