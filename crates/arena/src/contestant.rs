@@ -9,6 +9,7 @@ use croupier_rules::verdict::Fault;
 
 use crate::bot::Launch;
 use crate::compat::Compat;
+use crate::workshop::{Built, Start};
 use crate::{house, python};
 
 /// Someone on the list of a contest.
@@ -38,42 +39,12 @@ pub enum Part {
 /// How a bot is started, in a folder of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotPlan {
-    /// The program.
-    pub start: Start,
-    /// The folder that its files are copied from.
-    pub folder: PathBuf,
-    /// Its files, by their paths in the folder.
-    pub files: Vec<PathBuf>,
+    /// What was built, and the folder with its files.
+    pub built: Built,
+    /// The adapter of Python's `class Player`.
+    pub adapter: PathBuf,
     /// How its answers are read.
     pub compat: Compat,
-}
-
-/// The program of a bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A `class Player` behind the adapter.
-    PythonPlayer {
-        /// The interpreter's executable.
-        interpreter: PathBuf,
-        /// The adapter's file.
-        adapter: PathBuf,
-        /// A file in the folder, or a module path with dots.
-        main: String,
-    },
-    /// A Python program that speaks JSON Lines.
-    Python {
-        /// The interpreter's executable.
-        interpreter: PathBuf,
-        /// A file in the folder.
-        main: PathBuf,
-    },
-    /// An executable with its arguments; a relative one is in the folder.
-    Command {
-        /// The executable.
-        program: PathBuf,
-        /// Its arguments.
-        args: Vec<OsString>,
-    },
 }
 
 impl Contestant {
@@ -99,22 +70,32 @@ impl BotPlan {
     /// # Errors
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
-        for file in &self.files {
-            let copy = folder.join(file);
-            if let Some(parent) = copy.parent() {
-                fs::create_dir_all(parent)?;
+        copy_tree(&self.built.folder, folder)?;
+        Ok(match &self.built.start {
+            Start::Player { interpreter, main } => {
+                python::player(interpreter, &self.adapter, folder, main, bot_seed)
             }
-            fs::copy(self.folder.join(file), copy)?;
-        }
-        Ok(match &self.start {
-            Start::PythonPlayer { interpreter, adapter, main } => {
-                python::player(interpreter, adapter, folder, main, bot_seed)
-            }
-            Start::Python { interpreter, main } => {
+            Start::PythonProgram { interpreter, main } => {
                 python::program(interpreter, &folder.join(main), folder, bot_seed)
             }
-            // An absolute program replaces the folder; a relative one is looked for in it.
-            Start::Command { program, args } => Launch::new(folder.join(program), args.clone(), folder),
+            Start::Executable { program, args } => {
+                Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
+            }
         })
     }
+}
+
+/// Copies the files of a folder, with those of the folders in it.
+fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&copy)?;
+            copy_tree(&entry.path(), &copy)?;
+        } else {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
 }
