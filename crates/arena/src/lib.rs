@@ -1,10 +1,12 @@
 //! Referee, seats, contests and store of Croupier. Never sees a solver.
 
 mod config;
+mod errand;
 
 pub mod bot;
 pub mod compat;
 pub mod contest;
+pub mod contestant;
 pub mod cores;
 pub mod dealer;
 pub mod entrant;
@@ -12,6 +14,7 @@ pub mod game_kind;
 pub mod glue;
 pub mod house;
 pub mod limits;
+pub mod log;
 pub mod player;
 pub mod problem;
 pub mod protocol;
@@ -22,3 +25,5 @@ pub mod run_key;
 pub mod schedule;
 pub mod standings;
 pub mod suggestion;
+pub mod tools;
+pub mod workshop;

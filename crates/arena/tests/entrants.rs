@@ -16,6 +16,9 @@ const MAIN: &str = "int main() { return 0; }\n";
 const PLAYER: &str = "class Player:\n    pass\n";
 const SCRIPT: &str = "import sys\n";
 
+/// Paths and contents. A path that ends with `*` may be executed.
+type Files = [(&'static str, &'static str)];
+
 /// A folder with files: path and content. A path that ends with `*` may be executed.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -82,7 +85,7 @@ fn one_file_is_told_by_its_suffix_and_text() {
 #[test]
 fn a_folder_is_told_by_its_bot_file_or_its_main_or_its_only_source() {
     use GameKind::{Blackjack, Poker};
-    let table: [(GameKind, &[(&str, &str)], &str); 16] = [
+    let table: [(GameKind, &Files, &str); 16] = [
         (Poker, &[("main.py", PLAYER), ("other.py", "")], "player main.py None"),
         (Poker, &[("bot.py", PLAYER), ("data.txt", ""), ("lib/x.py", "")], "player bot.py None"),
         (Poker, &[("bot.py", PLAYER), ("__init__.py", "")], "player bot.py None"),
@@ -151,6 +154,8 @@ fn all_that_cannot_be_told_is_said_at_once() {
         ("function/a.c", FUNCTIONS),
         ("interpreter/bot.toml", "interpreter = 'python2.7'\n"),
         ("interpreter/a.c", MAIN),
+        ("interpreter2/bot.toml", "interpreter = 'venv/bin/python'\n"),
+        ("interpreter2/a.py", PLAYER),
         ("locked/bot.toml", "command = './run'\n"),
         ("locked/run", ""),
         ("misspelt/bot.toml", "main = 'bott.py'\n"),

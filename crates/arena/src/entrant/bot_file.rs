@@ -39,7 +39,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<BotFile, Problems> {
             kind: top.get("kind").and_then(|value| value.choice(&KINDS)),
             main: text(top, "main"),
             module: text(top, "module"),
-            interpreter: text(top, "interpreter"),
+            interpreter: interpreter(top),
             command: top.get("command").and_then(|value| words(&value)),
             build: top.get("build").and_then(|value| commands(&value)).unwrap_or_default(),
             compat: top.get("compat").and_then(|value| value.choice(&Compat::NAMES)),
@@ -80,6 +80,16 @@ fn text(top: &Section<'_>, key: &'static str) -> Option<String> {
         return None;
     }
     Some(text.to_owned())
+}
+
+/// A name on the search path, or an absolute path: an entrant's own folder is not where interpreters are.
+fn interpreter(top: &Section<'_>) -> Option<String> {
+    let name = text(top, "interpreter")?;
+    if name.contains('/') && !Path::new(&name).is_absolute() {
+        top.get("interpreter")?.expected("a name on the search path, or an absolute path");
+        return None;
+    }
+    Some(name)
 }
 
 /// A command: a list of words, or a string that is split at blanks.
