@@ -11,6 +11,7 @@ pub mod cores;
 pub mod dealer;
 pub mod entrant;
 pub mod game_kind;
+pub mod glue;
 pub mod house;
 pub mod limits;
 pub mod log;
