@@ -1,2 +1,4 @@
 //! The rules of Croupier's four games, as pure values: no I/O, no clock, no entropy.
 #![forbid(unsafe_code)]
+
+pub mod card;
