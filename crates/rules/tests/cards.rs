@@ -4,17 +4,17 @@ use croupier_rules::card::text::{rank_of_token, tokens};
 use croupier_rules::card::{Card, CardFault, Rank, Shown, Strange, Suit};
 
 fn card(token: &str) -> Card {
-    token.parse().unwrap()
+    token.parse().expect("a card")
 }
 
 fn fault(token: &str) -> CardFault {
-    let error = token.parse::<Card>().unwrap_err();
+    let error = token.parse::<Card>().expect_err("no card");
     assert_eq!(error.token, token);
     error.fault
 }
 
 fn message(token: &str) -> String {
-    token.parse::<Card>().unwrap_err().to_string()
+    token.parse::<Card>().expect_err("no card").to_string()
 }
 
 #[test]
