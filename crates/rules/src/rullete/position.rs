@@ -11,6 +11,8 @@ pub struct Position {
     pub(super) value: i64,
     pub(super) rule6: Rule6,
     pub(super) wins: bool,
+    /// How many cards each suit has: no rule changes a suit.
+    suits: [i64; Suit::ALL.len()],
     /// Bit `n` is set when rule `n` has changed the value.
     changed: u16,
 }
@@ -22,6 +24,7 @@ impl Position {
             value: hand.iter().map(|card| score(card.rank)).sum(),
             hand: hand.clone(),
             rule6,
+            suits: Suit::ALL.map(|suit| hand.iter().map(|card| i64::from(card.suit == suit)).sum()),
             wins: false,
             changed: 0,
         }
@@ -82,15 +85,15 @@ impl Position {
     }
 
     pub(super) fn count_suit(&self, suit: Suit) -> i64 {
-        self.count(|card| card.suit == suit)
+        self.suits[suit as usize]
     }
 
     pub(super) fn count_black(&self) -> i64 {
-        self.count(|card| card.suit.is_black())
+        self.count_suit(Suit::Clubs) + self.count_suit(Suit::Spades)
     }
 
     pub(super) fn count_red(&self) -> i64 {
-        self.count(|card| !card.suit.is_black())
+        self.count_suit(Suit::Diamonds) + self.count_suit(Suit::Hearts)
     }
 
     pub(super) fn has(&self, rank: Rank) -> bool {
