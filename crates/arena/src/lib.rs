@@ -1,1 +1,28 @@
-//! Placeholder of the first commit.
+//! Referee, seats, contests and store of Croupier. Never sees a solver.
+
+mod config;
+mod errand;
+
+pub mod bot;
+pub mod compat;
+pub mod contest;
+pub mod contestant;
+pub mod cores;
+pub mod dealer;
+pub mod entrant;
+pub mod game_kind;
+pub mod house;
+pub mod limits;
+pub mod log;
+pub mod player;
+pub mod problem;
+pub mod protocol;
+pub mod python;
+pub mod referee;
+pub mod run;
+pub mod run_key;
+pub mod schedule;
+pub mod standings;
+pub mod suggestion;
+pub mod tools;
+pub mod workshop;

@@ -13,18 +13,11 @@ use croupier_rules::card::{CardFault, Rank, Strange};
 use serde_json::Value;
 use splitmix::SplitMix;
 
-const BY_LEADER: Options = Options {
-    state: StateKey::Leader,
-    max_cards: None,
-};
-const BY_DECKS: Options = Options {
-    state: StateKey::Decks,
-    max_cards: None,
-};
+const BY_LEADER: Options = Options { state: StateKey::Leader, max_cards: None };
+const BY_DECKS: Options = Options { state: StateKey::Decks, max_cards: None };
 
 fn deal(text: &str) -> Deal {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn outcome(text: &str) -> Outcome {
@@ -32,20 +25,11 @@ fn outcome(text: &str) -> Outcome {
 }
 
 fn finished(cards: u64, tricks: u64) -> Outcome {
-    Outcome {
-        status: Status::Finished,
-        cards,
-        tricks,
-    }
+    Outcome { status: Status::Finished, cards, tricks }
 }
 
 fn short(outcome: &Outcome) -> String {
-    format!(
-        "{} {} {}",
-        outcome.status.name(),
-        outcome.cards,
-        outcome.tricks
-    )
+    format!("{} {} {}", outcome.status.name(), outcome.cards, outcome.tricks)
 }
 
 fn refusal(text: &str) -> DealError {
@@ -58,11 +42,7 @@ fn json(text: &str) -> Value {
 
 fn words(tokens: &Value) -> String {
     let tokens = tokens.as_array().expect("a list of tokens");
-    tokens
-        .iter()
-        .map(|token| token.as_str().expect("a token"))
-        .collect::<Vec<_>>()
-        .join(" ")
+    tokens.iter().map(|token| token.as_str().expect("a token")).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -71,17 +51,9 @@ fn every_case_has_its_outcome_in_every_notation_and_by_both_readings_of_a_repeat
     let cases = cases["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 18);
     for case in cases {
-        let expected = format!(
-            "{} {} {}",
-            case["status"].as_str().unwrap(),
-            case["cards"],
-            case["tricks"]
-        );
+        let expected = format!("{} {} {}", case["status"].as_str().unwrap(), case["cards"], case["tricks"]);
         let (a, b) = (words(&case["a"]), words(&case["b"]));
-        let (a_short, b_short) = (
-            case["a_short"].as_str().unwrap(),
-            case["b_short"].as_str().unwrap(),
-        );
+        let (a_short, b_short) = (case["a_short"].as_str().unwrap(), case["b_short"].as_str().unwrap());
         for text in [
             format!("{a} / {b}"),
             format!("{}|{}", a.replace(' ', ","), b.replace(' ', ", ")),
@@ -89,19 +61,9 @@ fn every_case_has_its_outcome_in_every_notation_and_by_both_readings_of_a_repeat
             format!("{a_short}/{b_short}"),
         ] {
             let deal = deal(&text);
-            assert_eq!(
-                deal.to_string(),
-                format!("{a_short}/{b_short}"),
-                "{}",
-                case["name"]
-            );
+            assert_eq!(deal.to_string(), format!("{a_short}/{b_short}"), "{}", case["name"]);
             assert_eq!(short(&play(&deal, BY_LEADER)), expected, "{}", case["name"]);
-            assert_eq!(
-                short(&play(&deal, BY_DECKS)),
-                expected,
-                "{} by decks",
-                case["name"]
-            );
+            assert_eq!(short(&play(&deal, BY_DECKS)), expected, "{} by decks", case["name"]);
         }
     }
 }
@@ -112,18 +74,10 @@ fn every_published_record_has_its_counts() {
     let mut played = 0;
     for list in ["finite_52", "infinite_52", "infinite_40", "finite_40"] {
         for record in records[list].as_array().unwrap() {
-            let deal = deal(&format!(
-                "{} {}",
-                record["a"].as_str().unwrap(),
-                record["b"].as_str().unwrap()
-            ));
+            let deal = deal(&format!("{} {}", record["a"].as_str().unwrap(), record["b"].as_str().unwrap()));
             let outcome = play(&deal, BY_LEADER);
-            let expected = format!(
-                "{} {} {}",
-                record["status"].as_str().unwrap(),
-                record["cards"],
-                record["tricks"]
-            );
+            let expected =
+                format!("{} {} {}", record["status"].as_str().unwrap(), record["cards"], record["tricks"]);
             assert_eq!(short(&outcome), expected, "{deal}");
             if let Status::Loop(cycle) = outcome.status {
                 assert_eq!(record["lead_in_tricks"], cycle.lead_in_tricks, "{deal}");
@@ -144,15 +98,9 @@ fn table(deal: &Deal) -> String {
     loop {
         let cards = |cards: &mut dyn Iterator<Item = Card>| {
             let cards: Vec<String> = cards.map(|card| card.to_string()).collect();
-            if cards.is_empty() {
-                "-".to_owned()
-            } else {
-                cards.join(" ")
-            }
+            if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
         };
-        let owed = rounds.debt().map_or("-".to_owned(), |debt| {
-            format!("{}: {}", debt.player, debt.cards)
-        });
+        let owed = rounds.debt().map_or("-".to_owned(), |debt| format!("{}: {}", debt.player, debt.cards));
         writeln!(
             table,
             "{} | {} | {} | {} | {owed}",
@@ -171,10 +119,7 @@ fn table(deal: &Deal) -> String {
 
 #[test]
 fn first_round_table_of_001_row_by_row() {
-    golden::check(
-        "camicia/round_table_1.txt",
-        &table(&deal("2 A 7 8 Q 10 / 3 4 5 6 K 9 J")),
-    );
+    golden::check("camicia/round_table_1.txt", &table(&deal("2 A 7 8 Q 10 / 3 4 5 6 K 9 J")));
 }
 
 #[test]
@@ -189,21 +134,11 @@ fn the_round_table_counts_what_the_engine_counts() {
     let mut random = SplitMix(seed);
     for _ in 0..300 {
         let deal = random_deal(&mut random, 30);
-        for options in [
-            BY_LEADER,
-            Options {
-                max_cards: Some(random.below(60) as u64),
-                ..BY_LEADER
-            },
-        ] {
+        for options in [BY_LEADER, Options { max_cards: Some(random.below(60) as u64), ..BY_LEADER }] {
             let outcome = play(&deal, options);
             let mut rounds = Rounds::new(&deal, &outcome);
             while rounds.advance() {}
-            assert_eq!(
-                (rounds.cards(), rounds.round()),
-                (outcome.cards, outcome.tricks + 1),
-                "{deal}"
-            );
+            assert_eq!((rounds.cards(), rounds.round()), (outcome.cards, outcome.tricks + 1), "{deal}");
         }
     }
 }
@@ -225,21 +160,9 @@ fn decks_alone_call_games_that_end_a_loop_and_the_leader_sets_it_right() {
 
 #[test]
 fn every_card_put_down_counts_also_in_an_unfinished_trick() {
-    assert_eq!(
-        outcome("- A / -"),
-        finished(3, 1),
-        "B has no card left to pay with"
-    );
-    assert_eq!(
-        outcome("- / - - A"),
-        finished(2, 1),
-        "A has no card when his turn comes"
-    );
-    assert_eq!(
-        outcome("K - / - -"),
-        finished(3, 1),
-        "two of three are paid"
-    );
+    assert_eq!(outcome("- A / -"), finished(3, 1), "B has no card left to pay with");
+    assert_eq!(outcome("- / - - A"), finished(2, 1), "A has no card when his turn comes");
+    assert_eq!(outcome("K - / - -"), finished(3, 1), "two of three are paid");
 }
 
 /// Field report B 32: the last trick taken exactly on the last card.
@@ -258,16 +181,8 @@ fn paying_in_full_with_the_last_card_is_a_normal_trick() {
 /// Field report B 30.
 #[test]
 fn a_last_court_card_waits_for_the_penalty() {
-    assert_eq!(
-        outcome("Q / 2 3 K"),
-        finished(7, 2),
-        "B pays in full; A collects and leads"
-    );
-    assert_eq!(
-        outcome("Q / K"),
-        finished(2, 1),
-        "both stacks are empty while A owes three"
-    );
+    assert_eq!(outcome("Q / 2 3 K"), finished(7, 2), "B pays in full; A collects and leads");
+    assert_eq!(outcome("Q / K"), finished(2, 1), "both stacks are empty while A owes three");
 }
 
 #[test]
@@ -292,42 +207,17 @@ fn an_empty_hand_at_the_start_is_one_trick_and_no_card() {
 #[test]
 fn a_loop_is_counted_up_to_the_moment_the_repeat_is_seen() {
     let deal = deal("---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA");
-    let cycle = Cycle {
-        lead_in_tricks: 4,
-        cycle_tricks: 62,
-        cycle_cards: 440,
-    };
-    let endless = Outcome {
-        status: Status::Loop(cycle),
-        cards: 474,
-        tricks: 66,
-    };
+    let cycle = Cycle { lead_in_tricks: 4, cycle_tricks: 62, cycle_cards: 440 };
+    let endless = Outcome { status: Status::Loop(cycle), cards: 474, tricks: 66 };
     assert_eq!(play(&deal, BY_LEADER), endless);
-    assert_eq!(
-        play(
-            &deal,
-            Options {
-                max_cards: Some(474),
-                ..BY_LEADER
-            }
-        ),
-        endless
-    );
+    assert_eq!(play(&deal, Options { max_cards: Some(474), ..BY_LEADER }), endless);
 }
 
 /// Field report B 31: a limit is reported as a limit.
 #[test]
 fn a_limit_is_reported_as_a_limit_and_only_when_it_is_reached() {
     let endless = deal("---K---Q-KQAJ-----AAJ--J-- ----------Q----KQ-J-----KA");
-    let limited = |deal: &Deal, cards| {
-        play(
-            deal,
-            Options {
-                max_cards: Some(cards),
-                ..BY_LEADER
-            },
-        )
-    };
+    let limited = |deal: &Deal, cards| play(deal, Options { max_cards: Some(cards), ..BY_LEADER });
     assert_eq!(short(&limited(&endless, 473)), "limit 473 65");
     assert_eq!(short(&limited(&endless, 0)), "limit 0 0");
     let sample = deal("2A78Q10/3456K9J");
@@ -340,9 +230,7 @@ fn thousands_of_cards_are_played_out() {
     let seed = 0x1000;
     println!("seed {seed}");
     let mut random = SplitMix(seed);
-    let mut cards = deal(&format!("{}/", "----------JQKA".repeat(300)))
-        .hand(Player::A)
-        .to_vec();
+    let mut cards = deal(&format!("{}/", "----------JQKA".repeat(300))).hand(Player::A).to_vec();
     random.shuffle(&mut cards);
     let b = cards.split_off(1_700);
     let deal = Deal::new(cards, b).unwrap();
@@ -351,21 +239,8 @@ fn thousands_of_cards_are_played_out() {
     println!("{}", short(&outcome));
     let mut rounds = Rounds::new(&deal, &outcome);
     while rounds.advance() {}
-    assert_eq!(
-        (rounds.cards(), rounds.round()),
-        (outcome.cards, outcome.tricks + 1)
-    );
-    assert_eq!(
-        play(
-            &deal,
-            Options {
-                max_cards: Some(5_000),
-                ..BY_LEADER
-            }
-        )
-        .cards,
-        5_000
-    );
+    assert_eq!((rounds.cards(), rounds.round()), (outcome.cards, outcome.tricks + 1));
+    assert_eq!(play(&deal, Options { max_cards: Some(5_000), ..BY_LEADER }).cards, 5_000);
 }
 
 // Text.
@@ -415,12 +290,7 @@ fn what_is_no_card_is_named_with_its_place() {
         message("2 A 1O / -"),
         "hand A, card 3: `1O` has a letter in place of a digit: write 10 (or - for any number card)"
     );
-    let DealError::Card {
-        player: Player::B,
-        place: 2,
-        error,
-    } = refusal("2 / 3 \u{feff}4")
-    else {
+    let DealError::Card { player: Player::B, place: 2, error } = refusal("2 / 3 \u{feff}4") else {
         panic!("the second card of B is at fault")
     };
     assert_eq!(error.fault, CardFault::Strange(Strange('\u{feff}')));
@@ -431,8 +301,7 @@ fn what_is_no_card_is_named_with_its_place() {
 // The twin: statement 001 said once more, with strings for decks and every state kept.
 
 fn twin(deal: &Deal, options: Options) -> Outcome {
-    let mut decks =
-        Player::BOTH.map(|player| deal.compact(player).chars().collect::<VecDeque<char>>());
+    let mut decks = Player::BOTH.map(|player| deal.compact(player).chars().collect::<VecDeque<char>>());
     let (mut leader, mut cards, mut tricks) = (0, 0, 0);
     let mut seen: BTreeMap<(String, String, usize), (u64, u64)> = BTreeMap::new();
     if decks.iter().any(VecDeque::is_empty) {
@@ -450,11 +319,7 @@ fn twin(deal: &Deal, options: Options) -> Outcome {
                 cycle_tricks: tricks - first_tricks,
                 cycle_cards: cards - first_cards,
             };
-            return Outcome {
-                status: Status::Loop(cycle),
-                cards,
-                tricks,
-            };
+            return Outcome { status: Status::Loop(cycle), cards, tricks };
         }
         seen.insert(state, (cards, tricks));
 
@@ -468,11 +333,7 @@ fn twin(deal: &Deal, options: Options) -> Outcome {
                     break 'round 1 - on_turn;
                 }
                 if options.max_cards == Some(cards) {
-                    return Outcome {
-                        status: Status::Limit,
-                        cards,
-                        tricks,
-                    };
+                    return Outcome { status: Status::Limit, cards, tricks };
                 }
                 let card = decks[on_turn].pop_front().expect("it is not empty");
                 pile.push(card);
@@ -499,21 +360,10 @@ fn twin(deal: &Deal, options: Options) -> Outcome {
 
 fn agrees_with_the_twin(deal: &Deal, limits: &[u64]) {
     for options in [BY_LEADER, BY_DECKS] {
-        assert_eq!(
-            play(deal, options),
-            twin(deal, options),
-            "{deal} {options:?}"
-        );
+        assert_eq!(play(deal, options), twin(deal, options), "{deal} {options:?}");
         for &max_cards in limits {
-            let options = Options {
-                max_cards: Some(max_cards),
-                ..options
-            };
-            assert_eq!(
-                play(deal, options),
-                twin(deal, options),
-                "{deal} {options:?}"
-            );
+            let options = Options { max_cards: Some(max_cards), ..options };
+            assert_eq!(play(deal, options), twin(deal, options), "{deal} {options:?}");
         }
     }
 }
@@ -522,9 +372,7 @@ fn agrees_with_the_twin(deal: &Deal, limits: &[u64]) {
 fn sequences(size: u32) -> impl Iterator<Item = Vec<Card>> {
     let kinds: Vec<Card> = deal("-JQKA/").hand(Player::A).to_vec();
     (0..kinds.len().pow(size)).map(move |number| {
-        (0..size)
-            .map(|place| kinds[number / kinds.len().pow(place) % kinds.len()])
-            .collect()
+        (0..size).map(|place| kinds[number / kinds.len().pow(place) % kinds.len()]).collect()
     })
 }
 

@@ -37,33 +37,13 @@ fn check_case(case: &Value, allowed: Allowed) {
     let hand = Hand::parse(text, allowed).expect("a hand that is allowed");
     let trace = explain(&hand, Rule6::Takes121);
     assert_eq!(hand.to_string(), text);
-    assert_eq!(
-        Value::from(value(&hand, Rule6::Takes121)),
-        case["value"],
-        "value of {text}"
-    );
-    assert_eq!(
-        Value::from(trace.after.to_vec()),
-        case["after"],
-        "values of {text}"
-    );
-    assert_eq!(
-        Value::from(trace.changed),
-        case["changed"],
-        "changes of {text}"
-    );
+    assert_eq!(Value::from(value(&hand, Rule6::Takes121)), case["value"], "value of {text}");
+    assert_eq!(Value::from(trace.after.to_vec()), case["after"], "values of {text}");
+    assert_eq!(Value::from(trace.changed), case["changed"], "changes of {text}");
     assert_eq!(trace.win, trace.after[RULES] == WINNING_VALUE);
-    assert_eq!(
-        Value::from(trace.rule_12_repeats),
-        case["rule_12_repeats"],
-        "rule 12 of {text}"
-    );
+    assert_eq!(Value::from(trace.rule_12_repeats), case["rule_12_repeats"], "rule 12 of {text}");
     let printed = case.get("printed_112").unwrap_or(&case["value"]);
-    assert_eq!(
-        Value::from(value(&hand, Rule6::Takes112)),
-        *printed,
-        "value of {text} with 112"
-    );
+    assert_eq!(Value::from(value(&hand, Rule6::Takes112)), *printed, "value of {text} with 112");
 }
 
 #[test]
@@ -87,50 +67,31 @@ fn every_case_of_any_hand_has_its_values_after_each_rule() {
 }
 
 fn page(trace: &Trace, hand: &Hand) -> String {
-    let mut page = format!(
-        "statement 002, sample hand\n{hand}\nsum of scores {}\n",
-        trace.after[0]
-    );
+    let mut page = format!("statement 002, sample hand\n{hand}\nsum of scores {}\n", trace.after[0]);
     for step in &trace.steps {
-        writeln!(
-            page,
-            "rule {:2}  {:3} -> {:3}  {}",
-            step.rule, step.before, step.after, step.reason
-        )
-        .expect("a string takes all text");
+        writeln!(page, "rule {:2}  {:3} -> {:3}  {}", step.rule, step.before, step.after, step.reason)
+            .expect("a string takes all text");
     }
-    writeln!(page, "changed by {:?}, win {}", trace.changed, trace.win)
-        .expect("a string takes all text");
+    writeln!(page, "changed by {:?}, win {}", trace.changed, trace.win).expect("a string takes all text");
     page
 }
 
 #[test]
 fn first_sample_of_002_goes_through_all_fourteen_rules() {
     let hand = hand("2D 5D JD KC AC");
-    golden::check(
-        "rullete/sample_1.txt",
-        &page(&explain(&hand, Rule6::default()), &hand),
-    );
+    golden::check("rullete/sample_1.txt", &page(&explain(&hand, Rule6::default()), &hand));
 }
 
 #[test]
 fn second_sample_of_002_goes_through_all_fourteen_rules() {
     let hand = hand("QC 8D JD 10S 9D");
-    golden::check(
-        "rullete/sample_2.txt",
-        &page(&explain(&hand, Rule6::default()), &hand),
-    );
+    golden::check("rullete/sample_2.txt", &page(&explain(&hand, Rule6::default()), &hand));
 }
 
 #[test]
 fn any_hand_reaches_the_rules_that_no_hand_of_the_task_can() {
     let mut pages = String::new();
-    for text in [
-        "10C JC JD QS",
-        "7C 7C 7C 7C 2S",
-        "2D",
-        "10D JD QD KD AD 7C 7D 7H 7S 5D",
-    ] {
+    for text in ["10C JC JD QS", "7C 7C 7C 7C 2S", "2D", "10D JD QD KD AD 7C 7D 7H 7S 5D"] {
         let hand = any_hand(text);
         pages += &page(&explain(&hand, Rule6::default()), &hand).replace(", sample", ", any");
     }
@@ -156,10 +117,7 @@ fn rule_12_applies_the_whole_of_the_last_rule_again() {
     assert_eq!(value_of("5D 3D 4D KC QC"), 72);
     // Rule 8 again: its condition does not hold any more.
     let trace = explain(&any_hand("7C 7C 7C 7C 2S"), Rule6::default());
-    assert_eq!(
-        (trace.rule_12_repeats, trace.after[11], trace.after[12]),
-        (Some(8), 54, 54)
-    );
+    assert_eq!((trace.rule_12_repeats, trace.after[11], trace.after[12]), (Some(8), 54, 54));
 }
 
 #[test]
@@ -171,17 +129,9 @@ fn rule_10_that_adds_nothing_has_not_changed_the_value() {
 
 #[test]
 fn rule_13_doubles_the_value() {
-    for (text, value) in [
-        ("QD KD 2C QC 5C", 162),
-        ("3H 10C 6D 7D 2S", 242),
-        ("JC 7D JD 2S 5H", 450),
-    ] {
+    for (text, value) in [("QD KD 2C QC 5C", 162), ("3H 10C 6D 7D 2S", 242), ("JC 7D JD 2S 5H", 450)] {
         let trace = explain(&hand(text), Rule6::default());
-        assert_eq!(
-            (trace.after[12] * 2, trace.after[13]),
-            (value, value),
-            "{text}"
-        );
+        assert_eq!((trace.after[12] * 2, trace.after[13]), (value, value), "{text}");
     }
 }
 
@@ -208,48 +158,29 @@ fn the_ace_is_the_highest_card_of_a_straight_only() {
 fn the_swaps_of_rule_9_happen_at_once() {
     let trace = explain(&hand("2D 5D 6D 9D AD"), Rule6::default());
     assert_eq!(trace.steps[8].hand.to_string(), "5D 2D 9D 6D AD");
-    assert_eq!(
-        trace.steps[11].hand.to_string(),
-        "2D 5D 6D 9D AD",
-        "rule 12 swaps them back"
-    );
+    assert_eq!(trace.steps[11].hand.to_string(), "2D 5D 6D 9D AD", "rule 12 swaps them back");
 }
 
 #[test]
 fn rules_look_at_the_ranks_of_the_moment() {
     // The 2 has become a 5 when rules 12 and 13 look for it.
     assert_eq!(value_of("2D 3D 4D KC QC"), 64);
-    assert_eq!(
-        explain(&hand("2D 3D 4D KC QC"), Rule6::default()).rule_12_repeats,
-        None
-    );
+    assert_eq!(explain(&hand("2D 3D 4D KC QC"), Rule6::default()).rule_12_repeats, None);
 }
 
 #[test]
 fn a_jack_counts_in_rule_1_without_four_cards() {
-    assert_eq!(
-        explain(&any_hand("JC 2D"), Rule6::default()).after[..2],
-        [12, 22]
-    );
-    assert_eq!(
-        explain(&any_hand("3C 2D"), Rule6::default()).after[..2],
-        [5, 5]
-    );
+    assert_eq!(explain(&any_hand("JC 2D"), Rule6::default()).after[..2], [12, 22]);
+    assert_eq!(explain(&any_hand("3C 2D"), Rule6::default()).after[..2], [5, 5]);
 }
 
 #[test]
 fn a_hand_is_five_different_cards() {
     assert_eq!(refusal("2D 5D JD KC"), HandError::NotFive { found: 4 });
-    assert_eq!(
-        refusal("2D 5D JD KC AC 3C"),
-        HandError::NotFive { found: 6 }
-    );
+    assert_eq!(refusal("2D 5D JD KC AC 3C"), HandError::NotFive { found: 6 });
     assert_eq!(refusal(""), HandError::NotFive { found: 0 });
     let repeated = refusal("2D 5D 5d KC AC");
-    assert_eq!(
-        repeated.to_string(),
-        "5D is in the hand twice; a pack has it once"
-    );
+    assert_eq!(repeated.to_string(), "5D is in the hand twice; a pack has it once");
     assert!(matches!(refusal("2D 5D JD KC 1OC"), HandError::Card(_)));
 }
 
@@ -257,33 +188,22 @@ fn a_hand_is_five_different_cards() {
 fn any_hand_has_1_to_60_cards_and_repeats() {
     assert_eq!(any_hand(&"JC ".repeat(CARDS_MAX)).len(), 60);
     let refused = |text: &str| Hand::parse(text, Allowed::Any).expect_err("not allowed");
-    assert_eq!(
-        refused(&"JC ".repeat(61)),
-        HandError::NotAnySize { found: 61 }
-    );
+    assert_eq!(refused(&"JC ".repeat(61)), HandError::NotAnySize { found: 61 });
     assert_eq!(refused(" "), HandError::NotAnySize { found: 0 });
 }
 
 /// Field report A 1 and 8: one card in three spellings is one card.
 #[test]
 fn a_card_in_two_spellings_is_the_same_card() {
-    assert_eq!(
-        refusal("10H TH 2C 3C 4C").to_string(),
-        "10H is in the hand twice; a pack has it once"
-    );
+    assert_eq!(refusal("10H TH 2C 3C 4C").to_string(), "10H is in the hand twice; a pack has it once");
     assert_eq!(hand("2d,5♦ jD\tkc A♣\u{fe0f}"), hand("2D 5D JD KC AC"));
 }
 
 /// Field report A 13.
 #[test]
 fn a_zero_width_space_in_a_hand_is_named() {
-    for (text, hidden) in [
-        ("2D\u{200b} 5D JD KC AC", '\u{200b}'),
-        ("2D \u{feff}5D JD KC AC", '\u{feff}'),
-    ] {
-        let HandError::Card(error) = refusal(text) else {
-            panic!("the token is at fault")
-        };
+    for (text, hidden) in [("2D\u{200b} 5D JD KC AC", '\u{200b}'), ("2D \u{feff}5D JD KC AC", '\u{feff}')] {
+        let HandError::Card(error) = refusal(text) else { panic!("the token is at fault") };
         assert_eq!(error.fault, CardFault::Strange(Strange(hidden)));
     }
 }
@@ -299,9 +219,8 @@ fn random_any_hand(random: &mut SplitMix) -> Hand {
     // Few ranks and suits, so that repeats, four 7s and missing suits are common.
     let kinds = 1 + random.below(pack.len());
     let start = random.below(pack.len());
-    let cards: Vec<Card> = (0..=random.below(CARDS_MAX))
-        .map(|_| pack[(start + random.below(kinds)) % pack.len()])
-        .collect();
+    let cards: Vec<Card> =
+        (0..=random.below(CARDS_MAX)).map(|_| pack[(start + random.below(kinds)) % pack.len()]).collect();
     Hand::new(&cards, Allowed::Any).expect("1 to 60 cards")
 }
 
@@ -315,18 +234,11 @@ fn explanation_agrees(hand: &Hand, rule6: Rule6) {
             (rule, trace.after[rule - 1], trace.after[rule]),
             "{hand}"
         );
-        assert_eq!(
-            step.before != step.after,
-            trace.changed.contains(&rule),
-            "{hand}"
-        );
+        assert_eq!(step.before != step.after, trace.changed.contains(&rule), "{hand}");
     }
     assert_eq!(
         trace.rule_12_repeats.is_some(),
-        trace.steps[10]
-            .hand
-            .iter()
-            .any(|card| card.rank == Rank::Two)
+        trace.steps[10].hand.iter().any(|card| card.rank == Rank::Two)
     );
 }
 
@@ -349,14 +261,8 @@ fn rules_5_8_and_11_never_change_the_value_of_five_different_cards() {
     for _ in 0..20_000 {
         let hand = random_hand(&mut random);
         let trace = explain(&hand, Rule6::default());
-        assert!(
-            ![5, 8, 11].iter().any(|rule| trace.changed.contains(rule)),
-            "{hand}"
-        );
-        assert!(
-            matches!(trace.rule_12_repeats, None | Some(7 | 9)),
-            "{hand}"
-        );
+        assert!(![5, 8, 11].iter().any(|rule| trace.changed.contains(rule)), "{hand}");
+        assert!(matches!(trace.rule_12_repeats, None | Some(7 | 9)), "{hand}");
         assert!((11..=WINNING_VALUE).contains(&trace.value()), "{hand}");
     }
 }

@@ -118,10 +118,7 @@ impl Deal {
 
     /// Returns a player's hand in the compact form, one character a card: `-J--A`.
     pub fn compact(&self, player: Player) -> String {
-        self.hand(player)
-            .iter()
-            .map(|card| card.compact())
-            .collect()
+        self.hand(player).iter().map(|card| card.compact()).collect()
     }
 }
 

@@ -108,11 +108,7 @@ impl Game {
         self.decks[self.leader as usize].take_numbers(from_leader);
         self.decks[self.leader.other() as usize].take_numbers(from_other);
         self.pile.numbers = from_leader + from_other;
-        if leader <= other {
-            self.leader
-        } else {
-            self.leader.other()
-        }
+        if leader <= other { self.leader } else { self.leader.other() }
     }
 
     /// Gives the pile to a player, who leads the next round.
@@ -182,10 +178,7 @@ impl Deck {
             match u32::from(card.penalty()) {
                 0 => self.numbers += 1,
                 penalty => {
-                    self.runs.push(Run {
-                        numbers: self.numbers,
-                        penalty,
-                    });
+                    self.runs.push(Run { numbers: self.numbers, penalty });
                     self.numbers = 0;
                 }
             }
@@ -206,9 +199,7 @@ impl Deck {
 
     /// Returns how many number cards come before the first payment card, or before the end.
     fn numbers_on_top(&self) -> u32 {
-        self.runs
-            .get(self.top)
-            .map_or(self.numbers, |run| run.numbers)
+        self.runs.get(self.top).map_or(self.numbers, |run| run.numbers)
     }
 
     /// Takes number cards off the top; there must be as many.
@@ -223,10 +214,7 @@ impl Deck {
     fn show_payment_card(&mut self, numbers: u32) -> Option<Run> {
         let run = self.runs.get(self.top)?;
         self.top += 1;
-        Some(Run {
-            numbers,
-            penalty: run.penalty,
-        })
+        Some(Run { numbers, penalty: run.penalty })
     }
 
     fn pay(&mut self, debt: u32) -> Payment {

@@ -41,10 +41,7 @@ impl Simulation {
             return counts(&self.game, Status::Finished);
         }
         match options {
-            Options {
-                state: StateKey::Leader,
-                max_cards: None,
-            } => self.play_beside_a_saved_state(deal),
+            Options { state: StateKey::Leader, max_cards: None } => self.play_beside_a_saved_state(deal),
             Options { state, max_cards } => {
                 let cards_max = max_cards.unwrap_or(u64::MAX);
                 play_with_memory(deal, &mut self.game, Seen::new(state), cards_max)
@@ -79,20 +76,12 @@ impl Simulation {
 
 /// Who has cards at the start, when the other has none, takes the empty pile (ruling 16).
 fn take_empty_pile(game: &mut Game) {
-    let collector = if game.deck(Player::A).is_empty() {
-        Player::B
-    } else {
-        Player::A
-    };
+    let collector = if game.deck(Player::A).is_empty() { Player::B } else { Player::A };
     game.collect(collector);
 }
 
 fn counts(game: &Game, status: Status) -> Outcome {
-    Outcome {
-        status,
-        cards: game.cards(),
-        tricks: game.tricks(),
-    }
+    Outcome { status, cards: game.cards(), tricks: game.tricks() }
 }
 
 /// Runs two games one cycle apart until they meet: there the cycle begins, and the one ahead sees the repeat (ruling 17).
@@ -106,11 +95,8 @@ fn first_repeat(deal: &Deal, cycle_tricks: u64) -> Outcome {
         behind.play_trick();
         ahead.play_trick();
     }
-    let cycle = Cycle {
-        lead_in_tricks: behind.tricks(),
-        cycle_tricks,
-        cycle_cards: ahead.cards() - behind.cards(),
-    };
+    let cycle =
+        Cycle { lead_in_tricks: behind.tricks(), cycle_tricks, cycle_cards: ahead.cards() - behind.cards() };
     counts(&ahead, Status::Loop(cycle))
 }
 
@@ -119,9 +105,7 @@ fn same_state(one: &Game, other: &Game) -> bool {
 }
 
 fn same_decks(one: &Game, other: &Game) -> bool {
-    Player::BOTH
-        .iter()
-        .all(|&player| one.deck(player) == other.deck(player))
+    Player::BOTH.iter().all(|&player| one.deck(player) == other.deck(player))
 }
 
 /// The state of a game at some earlier moment.
@@ -141,10 +125,7 @@ impl Saved {
 
     fn is_state_of(&self, game: &Game) -> bool {
         self.leader == game.leader()
-            && Player::BOTH
-                .iter()
-                .zip(&self.decks)
-                .all(|(&player, deck)| deck == game.deck(player))
+            && Player::BOTH.iter().zip(&self.decks).all(|(&player, deck)| deck == game.deck(player))
     }
 }
 
@@ -164,11 +145,7 @@ fn play_with_memory(deal: &Deal, game: &mut Game, mut seen: Seen, cards_max: u64
         game.play_trick();
         if game.cards() > cards_max {
             // The limit came in the middle of this trick.
-            return Outcome {
-                status: Status::Limit,
-                cards: cards_max,
-                tricks,
-            };
+            return Outcome { status: Status::Limit, cards: cards_max, tricks };
         }
         if game.is_over() {
             return counts(game, Status::Finished);
@@ -187,10 +164,7 @@ struct Seen {
 
 impl Seen {
     const fn new(key: StateKey) -> Self {
-        Self {
-            key,
-            tricks_by_hash: BTreeMap::new(),
-        }
+        Self { key, tricks_by_hash: BTreeMap::new() }
     }
 
     /// Returns the game at the earlier moment that had the same state, or notes this one.

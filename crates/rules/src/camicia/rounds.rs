@@ -50,21 +50,13 @@ enum Turn {
 impl Rounds {
     /// Returns the first row: nothing is played. The rows go on until `outcome` is reached, which must be that of the deal.
     pub fn new(deal: &Deal, outcome: &Outcome) -> Self {
-        let hands =
-            Player::BOTH.map(|player| deal.hand(player).iter().copied().collect::<VecDeque<_>>());
+        let hands = Player::BOTH.map(|player| deal.hand(player).iter().copied().collect::<VecDeque<_>>());
         let turn = if hands[Player::B as usize].is_empty() {
             Turn::Collect(Player::A)
         } else {
             Turn::Play(Player::A, 0)
         };
-        Self {
-            hands,
-            pile: Vec::new(),
-            round: 1,
-            cards: 0,
-            turn,
-            end: *outcome,
-        }
+        Self { hands, pile: Vec::new(), round: 1, cards: 0, turn, end: *outcome }
     }
 
     /// Goes to the next row; says false, and stays, when this one is the last.

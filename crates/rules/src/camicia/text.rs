@@ -65,11 +65,7 @@ fn words(found: usize) -> String {
 }
 
 fn sign(found: char) -> String {
-    if found.is_ascii_graphic() {
-        format!("`{found}`")
-    } else {
-        Strange(found).to_string()
-    }
+    if found.is_ascii_graphic() { format!("`{found}`") } else { Strange(found).to_string() }
 }
 
 impl FromStr for Deal {
@@ -86,16 +82,12 @@ fn hands(text: &str) -> Result<(&str, &str), DealError> {
     let mut parts = text.split(['/', '|']);
     match (parts.next(), parts.next(), parts.next()) {
         (Some(a), Some(b), None) => Ok((a, b)),
-        (_, Some(_), Some(_)) => Err(DealError::Separators {
-            found: 2 + parts.count(),
-        }),
+        (_, Some(_), Some(_)) => Err(DealError::Separators { found: 2 + parts.count() }),
         _ => {
             let mut words = text.split_ascii_whitespace();
             match (words.next(), words.next(), words.next()) {
                 (Some(a), Some(b), None) => Ok((a, b)),
-                _ => Err(DealError::NotTwoHands {
-                    found: text.split_ascii_whitespace().count(),
-                }),
+                _ => Err(DealError::NotTwoHands { found: text.split_ascii_whitespace().count() }),
             }
         }
     }
@@ -108,23 +100,13 @@ fn hand(text: &str, player: Player) -> Result<Vec<Card>, DealError> {
         (Some(word), None) => one_word(word, player),
         _ => tokens(text)
             .zip(1..)
-            .map(|(token, place)| {
-                card(token).map_err(|error| DealError::Card {
-                    player,
-                    place,
-                    error,
-                })
-            })
+            .map(|(token, place)| card(token).map_err(|error| DealError::Card { player, place, error }))
             .collect(),
     }
 }
 
 fn card(token: &str) -> Result<Card, CardError> {
-    if token == "-" {
-        Ok(Card::ANY_NUMBER)
-    } else {
-        rank_of_token(token).map(Card::of)
-    }
+    if token == "-" { Ok(Card::ANY_NUMBER) } else { rank_of_token(token).map(Card::of) }
 }
 
 /// One word is a compact hand, or a single card with its suit.
@@ -135,10 +117,7 @@ fn one_word(word: &str, player: Player) -> Result<Vec<Card>, DealError> {
             player,
             hand: word.to_owned(),
             place: word[..unread].chars().count() + 1,
-            found: word[unread..]
-                .chars()
-                .next()
-                .expect("a sign that could not be read"),
+            found: word[unread..].chars().next().expect("a sign that could not be read"),
         }),
     })
 }

@@ -144,9 +144,7 @@ impl Card {
 
     /// Returns the 52 cards of one pack, sorted by [`Card::index`].
     pub fn pack() -> impl Iterator<Item = Self> {
-        Rank::ALL
-            .into_iter()
-            .flat_map(|rank| Suit::ALL.map(|suit| Self::new(rank, suit)))
+        Rank::ALL.into_iter().flat_map(|rank| Suit::ALL.map(|suit| Self::new(rank, suit)))
     }
 }
 

@@ -65,8 +65,7 @@ impl fmt::Display for Shown<'_> {
 
 /// Control characters would let input write over the terminal; private and unassigned planes show as nothing.
 fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
+    character.is_control() || matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 fn invisible_name(character: char) -> Option<&'static str> {
@@ -122,10 +121,7 @@ fn twin(character: char) -> Option<char> {
     if let '\u{ff01}'..='\u{ff5e}' = character {
         return char::from_u32(u32::from(character) - 0xff01 + 0x21);
     }
-    TWINS
-        .iter()
-        .find(|(twins, _)| twins.contains(character))
-        .map(|&(_, ascii)| ascii)
+    TWINS.iter().find(|(twins, _)| twins.contains(character)).map(|&(_, ascii)| ascii)
 }
 
 fn script(character: char) -> &'static str {

@@ -25,9 +25,7 @@ pub struct CardError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardFault {
     /// No rule below fits: it is just no card.
-    #[error(
-        "is not a card: expected a rank (2..10, J, Q, K, A) and then a suit (C, D, H, S), such as 10H"
-    )]
+    #[error("is not a card: expected a rank (2..10, J, Q, K, A) and then a suit (C, D, H, S), such as 10H")]
     NotACard,
     /// A rank alone was expected.
     #[error("is not a rank: expected 2..10, J, Q, K or A")]
@@ -63,10 +61,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let start = rest.bytes().position(|byte| !is_separator(byte))?;
         let unread = &rest[start..];
-        let end = unread
-            .bytes()
-            .position(is_separator)
-            .unwrap_or(unread.len());
+        let end = unread.bytes().position(is_separator).unwrap_or(unread.len());
         let (token, after) = unread.split_at(end);
         rest = after;
         Some(token)
@@ -208,25 +203,15 @@ enum Wanted {
 
 #[cold]
 fn refuse(token: &str, wanted: Wanted) -> CardError {
-    CardError {
-        token: token.to_owned(),
-        fault: fault(token, wanted),
-    }
+    CardError { token: token.to_owned(), fault: fault(token, wanted) }
 }
 
 fn fault(token: &str, wanted: Wanted) -> CardFault {
     if is_joker(token) {
         return CardFault::Joker;
     }
-    if let Some(sign) = token
-        .chars()
-        .find(|sign| ('\u{1f0a0}'..='\u{1f0ff}').contains(sign))
-    {
-        return if sign == '\u{1f0a0}' {
-            CardFault::Back
-        } else {
-            CardFault::WholeCardSign
-        };
+    if let Some(sign) = token.chars().find(|sign| ('\u{1f0a0}'..='\u{1f0ff}').contains(sign)) {
+        return if sign == '\u{1f0a0}' { CardFault::Back } else { CardFault::WholeCardSign };
     }
     if let Some(card) = suit_first(token) {
         return CardFault::SuitFirst(card);
@@ -254,10 +239,7 @@ fn suit_first(token: &str) -> Option<Card> {
     let sign = token.chars().next()?;
     let suit = suit_of_sign(sign).or_else(|| suit_of(u8::try_from(sign).ok()?))?;
     let rank = token[sign.len_utf8()..].trim_start_matches(VARIATION_SELECTORS);
-    Some(Card {
-        rank: rank_alone(rank)?,
-        suit,
-    })
+    Some(Card { rank: rank_alone(rank)?, suit })
 }
 
 /// The first character that is neither ASCII to be seen, nor a suit sign, nor a selector behind such a sign.
@@ -265,8 +247,8 @@ fn first_strange(token: &str) -> Option<char> {
     let mut before = None;
     for character in token.chars() {
         let sign = suit_of_sign(character).is_some();
-        let selector = VARIATION_SELECTORS.contains(&character)
-            && before.is_some_and(|c| suit_of_sign(c).is_some());
+        let selector =
+            VARIATION_SELECTORS.contains(&character) && before.is_some_and(|c| suit_of_sign(c).is_some());
         if !(character.is_ascii_graphic() || sign || selector) {
             return Some(character);
         }

@@ -18,17 +18,12 @@ pub(super) fn twice(value: i64) -> i64 {
 
 /// Returns the sum of all divisors of a positive number, 1 and the number itself included.
 pub(super) fn divisor_sum(number: i64) -> i64 {
-    let small = (1..)
-        .take_while(|divisor| divisor * divisor <= number)
-        .filter(|divisor| number % divisor == 0);
+    let small =
+        (1..).take_while(|divisor| divisor * divisor <= number).filter(|divisor| number % divisor == 0);
     small
         .map(|divisor| {
             let partner = number / divisor;
-            if partner == divisor {
-                divisor
-            } else {
-                divisor + partner
-            }
+            if partner == divisor { divisor } else { divisor + partner }
         })
         .fold(0, more)
 }
@@ -78,14 +73,8 @@ mod tests {
             assert_eq!(superfactors(number).product::<i64>(), number);
             for factor in superfactors(number) {
                 let prime = (2..=factor).find(|divisor| factor % divisor == 0).unwrap();
-                let power = (1..=11)
-                    .map(|exponent| prime.pow(exponent))
-                    .find(|&power| power >= factor);
-                assert_eq!(
-                    power,
-                    Some(factor),
-                    "{factor} of {number} is a power of {prime}"
-                );
+                let power = (1..=11).map(|exponent| prime.pow(exponent)).find(|&power| power >= factor);
+                assert_eq!(power, Some(factor), "{factor} of {number} is a power of {prime}");
                 assert_ne!(
                     number / factor % prime,
                     0,

@@ -75,9 +75,7 @@ impl Hand {
                 }
             }
         }
-        Ok(Self {
-            cards: SmallVec::from_slice(cards),
-        })
+        Ok(Self { cards: SmallVec::from_slice(cards) })
     }
 
     /// Reads a hand: cards with blanks or commas between them.

@@ -71,10 +71,7 @@ fn rule_05(at: &Position) -> String {
     match at.value {
         0 => "0 is left alone".to_owned(),
         odd if odd % 2 != 0 => format!("{odd} is odd"),
-        even => format!(
-            "{even} is even: its divisors add up to {}",
-            divisor_sum(even)
-        ),
+        even => format!("{even} is even: its divisors add up to {}", divisor_sum(even)),
     }
 }
 
@@ -87,11 +84,7 @@ fn rule_06(at: &Position) -> String {
 }
 
 fn rule_07(at: &Position) -> String {
-    let lowest = at
-        .hand
-        .iter()
-        .min_by_key(|card| score(card.rank))
-        .expect("a hand has a card");
+    let lowest = at.hand.iter().min_by_key(|card| score(card.rank)).expect("a hand has a card");
     if at.value < 0 {
         format!("{} is negative", at.value)
     } else {
@@ -100,12 +93,7 @@ fn rule_07(at: &Position) -> String {
 }
 
 fn rule_08(at: &Position) -> String {
-    if at.value < 0 {
-        "negative: the sign changes"
-    } else {
-        "not negative"
-    }
-    .to_owned()
+    if at.value < 0 { "negative: the sign changes" } else { "not negative" }.to_owned()
 }
 
 fn rule_09(at: &Position, after: &Position) -> String {
@@ -115,11 +103,9 @@ fn rule_09(at: &Position, after: &Position) -> String {
         diamonds if at.hand == after.hand => {
             format!("{}: 1 more; no rank to swap", count(diamonds, "diamond"))
         }
-        diamonds => format!(
-            "{}: 1 more; ranks swapped, the hand is now {}",
-            count(diamonds, "diamond"),
-            after.hand
-        ),
+        diamonds => {
+            format!("{}: 1 more; ranks swapped, the hand is now {}", count(diamonds, "diamond"), after.hand)
+        }
     }
 }
 
@@ -135,10 +121,7 @@ fn rule_11(at: &Position) -> String {
     let changes = count(i64::from(at.changes()), "rule");
     if at.changes() > 8 {
         let ones = at.value.count_ones();
-        format!(
-            "{changes} have changed the value: {} is {:b} in binary, {ones} more",
-            at.value, at.value
-        )
+        format!("{changes} have changed the value: {} is {:b} in binary, {ones} more", at.value, at.value)
     } else {
         format!("{changes} changed the value so far, not more than eight")
     }
@@ -148,10 +131,7 @@ fn rule_12(at: &Position, after: &Position) -> String {
     match (two(at), at.last_changed()) {
         (None, _) => "no 2 in the hand now".to_owned(),
         (Some(_), None) => "no rule has changed the value".to_owned(),
-        (Some(two), Some(number)) => format!(
-            "{two}: rule {number} once more: {}",
-            reason(number, at, after)
-        ),
+        (Some(two), Some(number)) => format!("{two}: rule {number} once more: {}", reason(number, at, after)),
     }
 }
 
@@ -160,15 +140,8 @@ fn rule_13(at: &Position) -> String {
         None => "no 2 in the hand now".to_owned(),
         Some(_) if at.value <= 0 => format!("{} is left alone", at.value),
         Some(two) => {
-            let factors: Vec<String> = superfactors(at.value)
-                .map(|factor| factor.to_string())
-                .collect();
-            format!(
-                "{two}: the superfactors of {} are {}: {} more",
-                at.value,
-                factors.join(" x "),
-                at.value
-            )
+            let factors: Vec<String> = superfactors(at.value).map(|factor| factor.to_string()).collect();
+            format!("{two}: the superfactors of {} are {}: {} more", at.value, factors.join(" x "), at.value)
         }
     }
 }

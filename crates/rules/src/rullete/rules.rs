@@ -149,10 +149,7 @@ pub fn rule_14_win(at: &mut Position) {
 
 /// Five ranks in a row, the ace above the king only (ruling 20). Suits do not matter.
 pub(super) fn has_straight(at: &Position) -> bool {
-    let ranks = at
-        .hand
-        .iter()
-        .fold(0_u32, |ranks, card| ranks | 1 << card.rank as u32);
+    let ranks = at.hand.iter().fold(0_u32, |ranks, card| ranks | 1 << card.rank as u32);
     ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4 != 0
 }
 
@@ -181,10 +178,7 @@ mod tests {
 
     #[test]
     fn an_even_value_grows_by_all_its_divisors() {
-        assert_eq!(
-            after(rule_05_add_divisors, at("2D", 12)),
-            12 + 1 + 2 + 3 + 4 + 6 + 12
-        );
+        assert_eq!(after(rule_05_add_divisors, at("2D", 12)), 12 + 1 + 2 + 3 + 4 + 6 + 12);
         assert_eq!(after(rule_05_add_divisors, at("2D", 16)), 16 + 31);
         assert_eq!(after(rule_05_add_divisors, at("2D", 15)), 15);
     }
@@ -208,21 +202,10 @@ mod tests {
 
     #[test]
     fn a_straight_needs_five_ranks_in_a_row_under_the_ace() {
-        for straight in [
-            "2C 3C 4D 5H 6S",
-            "10C JC QD KH AS",
-            "9C 5H 8D 6S 7C",
-            "2C 2D 3C 4C 5C 6C KD",
-        ] {
+        for straight in ["2C 3C 4D 5H 6S", "10C JC QD KH AS", "9C 5H 8D 6S 7C", "2C 2D 3C 4C 5C 6C KD"] {
             assert!(has_straight(&at(straight, 0)), "{straight}");
         }
-        for none in [
-            "AC 2C 3C 4C 5C",
-            "KC AC 2D 3D 4D",
-            "2C 3C 4C 5C 7C",
-            "2C 3C 4C 5C",
-            "9C 9D 10D JD QD",
-        ] {
+        for none in ["AC 2C 3C 4C 5C", "KC AC 2D 3D 4D", "2C 3C 4C 5C 7C", "2C 3C 4C 5C", "9C 9D 10D JD QD"] {
             assert!(!has_straight(&at(none, 0)), "{none}");
         }
     }

@@ -62,11 +62,5 @@ pub fn explain(hand: &Hand, rule6: Rule6) -> Trace {
             reason: reason(rule, &before, &at),
         });
     }
-    Trace {
-        after,
-        changed: at.changed().collect(),
-        rule_12_repeats,
-        win: at.wins(),
-        steps,
-    }
+    Trace { after, changed: at.changed().collect(), rule_12_repeats, win: at.wins(), steps }
 }

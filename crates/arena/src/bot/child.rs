@@ -1,0 +1,368 @@
+//! The lifetime of one bot's process: start, talk in lines, stop.
+//!
+//! Every wait has a deadline, every buffer a bound, and standard error is drained whenever the
+//! referee waits, so a bot that fills it never blocks both sides. The process is the leader of a
+//! group that is ended with the match.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
+use smallvec::SmallVec;
+
+use super::Launch;
+use crate::log::Log;
+
+/// How long a bot has to end by itself once the match is over.
+const GOODBYE: Duration = Duration::from_millis(500);
+
+/// How long the referee waits for the exit status of a bot that closed its output.
+const STATUS: Duration = Duration::from_millis(200);
+
+/// How long the referee waits until the rest of a killed group is gone: the system needs a moment.
+const GROUP_END: Duration = Duration::from_millis(200);
+
+/// Bytes read in one go.
+const CHUNK: usize = 1 << 16;
+
+/// The sizes that a child's pipes are held to, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The longest line of an answer, without its end.
+    pub line: usize,
+    /// All answers of a match together.
+    pub output: u64,
+    /// What is kept of standard error.
+    pub log: usize,
+}
+
+/// A running bot.
+pub struct Child {
+    process: std::process::Child,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    /// Readable once the process has ended, also when a child of its own holds the pipes open.
+    ended: OwnedFd,
+    bounds: Bounds,
+    received: u64,
+    chunk: Box<[u8]>,
+    pending: Vec<u8>,
+    searched: usize,
+    log: Log,
+}
+
+/// Why there is no line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoLine {
+    /// The deadline passed; these bytes of an unfinished line were there.
+    Late(Vec<u8>),
+    /// The output was closed; how the process ended, if it did.
+    Closed(Option<Exit>),
+    /// A line passed its bound.
+    LineTooLong,
+    /// All output passed its bound.
+    TooMuchOutput,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// With a status of its own.
+    Status(i32),
+    /// By a signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => write!(f, "exit status {status}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+        }
+    }
+}
+
+impl Child {
+    /// Starts the process.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub fn start(launch: &Launch, bounds: Bounds) -> io::Result<Self> {
+        let mut process = launch.command().spawn()?;
+        let stdin = process.stdin.take();
+        let stdout = process.stdout.take();
+        let stderr = process.stderr.take();
+        let ended = pidfd_open(pid(&process), PidfdFlags::empty())?;
+        let child = Self {
+            process,
+            stdin,
+            stdout,
+            stderr,
+            ended,
+            bounds,
+            received: 0,
+            chunk: vec![0; CHUNK].into(),
+            pending: Vec::new(),
+            searched: 0,
+            log: Log::default(),
+        };
+        for pipe in [child.stdin.as_ref().map(AsFd::as_fd), child.stderr.as_ref().map(AsFd::as_fd)] {
+            rustix::io::ioctl_fionbio(pipe.expect("three pipes were asked for"), true)?;
+        }
+        rustix::io::ioctl_fionbio(child.stdout.as_ref().expect("three pipes were asked for"), true)?;
+        Ok(child)
+    }
+
+    /// Sends bytes, taking away what was written. A bot that closed its input is no error here:
+    /// reading tells how it ended.
+    ///
+    /// # Errors
+    /// [`NoLine::Late`] when the bot does not read before the deadline.
+    pub fn send(&mut self, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), NoLine> {
+        let mut sent = 0;
+        let outcome = loop {
+            let Some(stdin) = self.stdin.as_mut().filter(|_| sent < bytes.len()) else { break Ok(()) };
+            match stdin.write(&bytes[sent..]) {
+                Ok(written) => sent += written,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    match self.wait(Wait::Write, deadline) {
+                        Ok(true) => {}
+                        Ok(false) => break Err(NoLine::Late(Vec::new())),
+                        Err(no_line) => break Err(no_line),
+                    }
+                }
+                Err(_) => self.stdin = None,
+            }
+        };
+        if outcome.is_ok() {
+            bytes.clear();
+        } else {
+            bytes.drain(..sent);
+        }
+        outcome
+    }
+
+    /// The next line, without its end (`\n`, or `\r\n`).
+    ///
+    /// # Errors
+    /// See [`NoLine`].
+    pub fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        loop {
+            if let Some(line) = self.take_line()? {
+                return Ok(line);
+            }
+            if self.stdout.is_none() {
+                return Err(NoLine::Closed(self.exit(STATUS)));
+            }
+            if !self.wait(Wait::Read, deadline)? {
+                return Err(NoLine::Late(self.pending.clone()));
+            }
+        }
+    }
+
+    /// Counts the output from nothing again.
+    pub fn refill_output(&mut self) {
+        self.received = 0;
+    }
+
+    /// Ends the match for the bot: a last message, its input closed, a moment to end, then the
+    /// whole group is killed. Returns the lines that still came, and its log.
+    pub fn finish(mut self, mut bye: Vec<u8>) -> (Vec<Vec<u8>>, Log) {
+        let deadline = Instant::now() + GOODBYE;
+        let mut lines = Vec::new();
+        if self.send(&mut bye, deadline).is_ok() {
+            self.stdin = None;
+            while let Ok(line) = self.line(deadline) {
+                lines.push(line);
+            }
+        }
+        self.kill();
+        self.drain_log();
+        (lines, std::mem::take(&mut self.log))
+    }
+
+    /// What the bot has logged so far.
+    pub fn log(&mut self) -> &Log {
+        self.drain_log();
+        &self.log
+    }
+
+    /// A complete line among the bytes that have come.
+    fn take_line(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
+        let newline = self.pending[self.searched..].iter().position(|&byte| byte == b'\n');
+        let Some(end) = newline.map(|at| self.searched + at) else {
+            self.searched = self.pending.len();
+            return if self.pending.len() > self.bounds.line { Err(NoLine::LineTooLong) } else { Ok(None) };
+        };
+        let mut line: Vec<u8> = self.pending.drain(..=end).collect();
+        self.searched = 0;
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        if line.len() > self.bounds.line { Err(NoLine::LineTooLong) } else { Ok(Some(line)) }
+    }
+
+    /// Waits until the bot can be written to or has written, draining its log meanwhile.
+    fn wait(&mut self, what: Wait, deadline: Instant) -> Result<bool, NoLine> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let ready = self.ready(what, left);
+            if ready.log {
+                self.drain_log();
+            }
+            if ready.output {
+                self.read_output()?;
+            } else if ready.ended {
+                // All that it wrote before its end has been read.
+                (self.stdin, self.stdout) = (None, None);
+            }
+            if (ready.output && what == Wait::Read) || ready.input || ready.ended {
+                return Ok(true);
+            }
+            if left.is_zero() {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Waits once for any of the pipes, or for the end of the process.
+    fn ready(&self, what: Wait, left: Duration) -> Ready {
+        let streams = [
+            (Some(self.ended.as_fd()), PollFlags::IN),
+            (self.stdout.as_ref().map(AsFd::as_fd), PollFlags::IN),
+            (self.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN),
+            (self.stdin.as_ref().filter(|_| what == Wait::Write).map(AsFd::as_fd), PollFlags::OUT),
+        ];
+        let mut polled: SmallVec<[PollFd<'_>; 4]> = streams
+            .iter()
+            .filter_map(|(stream, flags)| stream.map(|stream| PollFd::from_borrowed_fd(stream, *flags)))
+            .collect();
+        match poll(&mut polled, Some(&timespec(left))) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => panic!("polling a bot's pipes: {error}"),
+        }
+        let mut events = polled.iter().map(|fd| !fd.revents().is_empty());
+        let mut next = |open: bool| open && events.next().unwrap_or(false);
+        let [ended, output, log, input] = streams.map(|(stream, _)| next(stream.is_some()));
+        Ready { ended, output, log, input }
+    }
+
+    /// Reads once what the bot has written to its output.
+    fn read_output(&mut self) -> Result<(), NoLine> {
+        let Some(stdout) = self.stdout.as_mut() else { return Ok(()) };
+        match stdout.read(&mut self.chunk) {
+            Ok(0) => self.stdout = None,
+            Ok(count) => {
+                self.received += count as u64;
+                if self.received > self.bounds.output {
+                    return Err(NoLine::TooMuchOutput);
+                }
+                self.pending.extend_from_slice(&self.chunk[..count]);
+                if self.pending.len() > 2 * self.bounds.line + CHUNK {
+                    return Err(NoLine::TooMuchOutput);
+                }
+            }
+            Err(error) if would_wait(&error) => {}
+            Err(_) => self.stdout = None,
+        }
+        Ok(())
+    }
+
+    /// Reads what is there of standard error: the first bytes are kept, the rest is counted.
+    fn drain_log(&mut self) {
+        // Bounded, so that a bot that never stops writing cannot hold the referee here.
+        for _ in 0..64 {
+            let Some(stderr) = self.stderr.as_mut() else { return };
+            match stderr.read(&mut self.chunk) {
+                Ok(0) => self.stderr = None,
+                Ok(count) => {
+                    let kept = count.min(self.bounds.log.saturating_sub(self.log.kept.len()));
+                    self.log.kept.extend_from_slice(&self.chunk[..kept]);
+                    self.log.dropped += (count - kept) as u64;
+                }
+                Err(error) if would_wait(&error) => return,
+                Err(_) => self.stderr = None,
+            }
+        }
+    }
+
+    /// How the process ended, if it ends within the time.
+    fn exit(&mut self, within: Duration) -> Option<Exit> {
+        use std::os::unix::process::ExitStatusExt;
+        let deadline = Instant::now() + within;
+        loop {
+            match self.process.try_wait() {
+                Ok(Some(status)) => {
+                    return Some(match (status.code(), status.signal()) {
+                        (Some(code), _) => Exit::Status(code),
+                        (None, signal) => Exit::Signal(signal.unwrap_or_default()),
+                    });
+                }
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(1)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// Kills the whole group, collects the process, and waits until the group is gone.
+    fn kill(&mut self) {
+        let group = pid(&self.process);
+        // The group may be gone already; then there is nothing to kill.
+        let _gone = kill_process_group(group, Signal::KILL);
+        let _collected = self.process.wait();
+        let deadline = Instant::now() + GROUP_END;
+        while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl fmt::Debug for Child {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Child").field("pid", &self.process.id()).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    Read,
+    Write,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "one for each stream that was polled")]
+struct Ready {
+    ended: bool,
+    output: bool,
+    log: bool,
+    input: bool,
+}
+
+fn pid(process: &std::process::Child) -> Pid {
+    i32::try_from(process.id()).ok().and_then(Pid::from_raw).expect("a process has a positive id")
+}
+
+fn would_wait(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    // A whole microsecond more, so that a poll never returns just before its deadline.
+    let duration = duration + Duration::from_micros(1);
+    Timespec {
+        tv_sec: i64::try_from(duration.as_secs()).expect("a deadline is near"),
+        tv_nsec: i64::from(duration.subsec_nanos()),
+    }
+}

@@ -1,0 +1,262 @@
+//! A bot behind a wire: a process that speaks JSON Lines on its standard input and output.
+
+mod child;
+mod clock;
+mod launch;
+
+pub use child::{Bounds, Child, Exit, NoLine};
+pub use clock::Clock;
+pub use launch::Launch;
+
+use std::time::Instant;
+
+use croupier_rules::seat::Seat;
+use croupier_rules::verdict::{Fault, Verdict};
+use serde_json::Value;
+
+use crate::log::Log;
+use crate::player::Player;
+use crate::protocol::{self, Message, Misanswer, Object, Wire};
+
+/// Characters of an answer that a record keeps.
+const CAME_CHARS_MAX: usize = 200;
+
+/// A seated bot.
+#[derive(Debug)]
+pub struct Bot {
+    child: Option<Child>,
+    clock: Clock,
+    id: u64,
+    /// Questions whose answers came too late: their answers may still arrive, and are passed over.
+    late: Vec<u64>,
+    outgoing: Vec<u8>,
+    came: String,
+    log: Log,
+}
+
+/// What a bot is told at the start, besides the game's own fields.
+#[derive(Clone, Debug)]
+pub struct Greeting {
+    /// Its seat.
+    pub seat: Seat,
+    /// How many seats play.
+    pub seats: usize,
+    /// How many games the match has.
+    pub games: u32,
+    /// The seed of the bot's own generator: it says nothing about the cards.
+    pub bot_seed: u64,
+    /// Further fields, for adapters.
+    pub more: Object,
+}
+
+impl Bot {
+    /// Starts the process and waits for its `ready`.
+    ///
+    /// # Errors
+    /// The bot's fault, with what it logged.
+    pub fn start<G: Wire>(
+        launch: &Launch,
+        rules: &G,
+        greeting: &Greeting,
+        clock: Clock,
+        bounds: Bounds,
+    ) -> Result<Self, (Fault, Log)> {
+        let asked = "hello";
+        let expected = r#"a line {"ready":1,"name":"…"}"#;
+        let child = Child::start(launch, bounds).map_err(|error| {
+            let came = format!("the program does not start: {}", plain(&error));
+            (out(Verdict::Crashed, asked, came, expected), Log::default())
+        })?;
+        let mut bot = Self {
+            child: Some(child),
+            clock,
+            id: 0,
+            late: Vec::new(),
+            outgoing: hello(rules, greeting, &clock),
+            came: String::new(),
+            log: Log::default(),
+        };
+        let deadline = Instant::now() + bot.clock.start;
+        let fault = match bot.exchange(deadline) {
+            Ok(line) => match serde_json::from_slice::<Value>(&line) {
+                Ok(Value::Object(ready))
+                    if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
+                {
+                    return Ok(bot);
+                }
+                Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
+                    let what = object["illegal"].as_str().unwrap_or_default();
+                    out(Verdict::Illegal, asked, what.into(), "no call before the game has started")
+                }
+                _ => out(Verdict::Protocol, asked, bot.came.clone(), expected),
+            },
+            Err(no_line) => bot.no_line(no_line, asked, expected),
+        };
+        bot.end(Vec::new());
+        Err((Fault { out: true, ..fault }, bot.log))
+    }
+
+    /// Sends what waits and reads a line.
+    fn exchange(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        let child = self.child.as_mut().ok_or(NoLine::Closed(None))?;
+        child.send(&mut self.outgoing, deadline)?;
+        let line = child.line(deadline)?;
+        self.came = readable(&line);
+        Ok(line)
+    }
+
+    /// The answer to the question that waits to be sent, with the time charged.
+    fn ask(&mut self, asked: &str, expected: &str) -> Result<Object, Fault> {
+        let deadline = Instant::now() + self.clock.left();
+        loop {
+            let started = Instant::now();
+            let line = self.exchange(deadline);
+            self.clock.charge(started.elapsed());
+            match line.map(|line| protocol::read(&line)) {
+                Ok(Message::Answer(id, answer)) if id == self.id => return Ok(answer),
+                Ok(Message::Answer(id, _) | Message::Illegal(Some(id), _)) if self.late.contains(&id) => {}
+                Ok(Message::Answer(id, _)) => {
+                    let came = format!("{} (id {id})", self.came);
+                    let expected = format!("an answer with id {}", self.id);
+                    return Err(fault(Verdict::Protocol, asked, came, &expected));
+                }
+                Ok(Message::Illegal(_, what)) => return Err(fault(Verdict::Illegal, asked, what, expected)),
+                Ok(Message::Garbled(expected)) => {
+                    return Err(fault(Verdict::Protocol, asked, self.came.clone(), &expected));
+                }
+                Err(no_line) => {
+                    self.late.push(self.id);
+                    return Err(self.no_line(no_line, asked, expected));
+                }
+            }
+        }
+    }
+
+    fn no_line(&mut self, no_line: NoLine, asked: &str, expected: &str) -> Fault {
+        match no_line {
+            NoLine::Late(unfinished) => {
+                let came = if unfinished.is_empty() {
+                    "nothing within the time".into()
+                } else {
+                    format!("{} without the end of a line", readable(&unfinished))
+                };
+                Fault { out: self.clock.is_spent(), ..fault(Verdict::Late, asked, came, expected) }
+            }
+            NoLine::Closed(exit) => {
+                let came = exit.map_or("the end of its output".into(), |exit| exit.to_string());
+                out(Verdict::Crashed, asked, came, expected)
+            }
+            NoLine::LineTooLong => {
+                out(Verdict::Output, asked, "a line beyond its bound".into(), "shorter lines")
+            }
+            NoLine::TooMuchOutput => {
+                out(Verdict::Output, asked, "more output than allowed".into(), "less output")
+            }
+        }
+    }
+
+    /// Ends the process and keeps its log. Returns what it still wrote.
+    fn end(&mut self, bye: Vec<u8>) -> Vec<Vec<u8>> {
+        let Some(child) = self.child.take() else { return Vec::new() };
+        let (lines, log) = child.finish(bye);
+        self.log = log;
+        lines
+    }
+}
+
+impl<G: Wire> Player<G> for Bot {
+    fn game_starts(&mut self) {
+        if G::LIMITS_PER_GAME {
+            self.clock.refill();
+            if let Some(child) = &mut self.child {
+                child.refill_output();
+            }
+        }
+    }
+
+    fn learn(&mut self, news: &G::News) {
+        G::tell(news, &mut self.outgoing);
+    }
+
+    fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
+        let asked = choices.to_string();
+        self.id += 1;
+        self.outgoing.push(b'{');
+        G::ask(choices, &mut self.outgoing);
+        protocol::push_field(&mut self.outgoing, "id", self.id);
+        protocol::push_field(&mut self.outgoing, "left_ms", self.clock.left_ms());
+        self.outgoing.extend_from_slice(b"}\n");
+        let answer = self.ask(&asked, &asked)?;
+        G::answer(choices, &answer).map_err(|misanswer| match misanswer {
+            Misanswer::Garbled(expected) => fault(Verdict::Protocol, &asked, self.came.clone(), &expected),
+            Misanswer::Forbidden(expected) => fault(Verdict::Illegal, &asked, self.came.clone(), &expected),
+        })
+    }
+
+    fn came(&self) -> Option<String> {
+        Some(self.came.clone())
+    }
+
+    fn log(&mut self) -> Log {
+        if let Some(child) = &mut self.child {
+            self.log.clone_from(child.log());
+        }
+        self.log.clone()
+    }
+
+    fn finish(&mut self) -> Result<(), Fault> {
+        self.outgoing.extend_from_slice(b"{\"bye\":{}}\n");
+        let bye = std::mem::take(&mut self.outgoing);
+        for line in self.end(bye) {
+            if let Message::Illegal(_, what) = protocol::read(&line) {
+                return Err(fault(Verdict::Illegal, "bye", what, "nothing"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> Vec<u8> {
+    let mut fields = Object::new();
+    fields.insert("hello".into(), protocol::VERSION.into());
+    fields.insert("game".into(), G::NAME.into());
+    fields.insert("seat".into(), greeting.seat.0.into());
+    fields.insert("seats".into(), greeting.seats.into());
+    fields.insert("games".into(), greeting.games.into());
+    rules.hello(&mut fields);
+    fields.insert("move_ms".into(), clock.move_ms().into());
+    fields.insert("bank_ms".into(), clock.bank_ms().into());
+    fields.insert("bot_seed".into(), greeting.bot_seed.into());
+    fields.extend(greeting.more.clone());
+    let mut line = serde_json::to_vec(&fields).expect("an object of plain values");
+    line.push(b'\n');
+    line
+}
+
+fn fault(verdict: Verdict, asked: &str, came: String, expected: &str) -> Fault {
+    Fault { verdict, asked: asked.into(), came, expected: expected.into(), out: false }
+}
+
+/// A fault after which the bot is asked no more.
+fn out(verdict: Verdict, asked: &str, came: String, expected: &str) -> Fault {
+    Fault { out: true, ..fault(verdict, asked, came, expected) }
+}
+
+/// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
+fn readable(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
+    let mut shown: String = text
+        .chars()
+        .take(CAME_CHARS_MAX)
+        .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
+        .collect();
+    if text.chars().count() > CAME_CHARS_MAX || bytes.len() > 4 * CAME_CHARS_MAX {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// A system error without the path or the number of this machine.
+fn plain(error: &std::io::Error) -> String {
+    error.kind().to_string()
+}

@@ -1,0 +1,205 @@
+//! The sections `[rules]` and `[[test]]` of a blackjack contest.
+
+use serde::Serialize;
+
+use crate::config::{Section, Value};
+
+/// Rules and tests of a blackjack contest, with the statement's values by default.
+///
+/// ```toml
+/// [rules]
+/// order = "strict"             # or "lenient": see ruling 1
+/// free_limits = false          # true: money, packs and shuffles are not bound by ruling 7
+/// first_shuffle_counts = true  # the opening shuffle is the first of the T: ruling 6
+/// common_shuffles = true       # all entrants and the committee play the same shoes: ruling 9
+/// committee = "table"          # the house player that marks are measured by
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BlackjackContest {
+    /// How strictly the order of calls is held (ruling 1).
+    pub order: CallOrder,
+    /// Whether the limits of ruling 7 are lifted.
+    pub free_limits: bool,
+    /// Whether the opening shuffle counts as the first of the T (ruling 6).
+    pub first_shuffle_counts: bool,
+    /// Whether all entrants and the committee's player get the same shoes (ruling 9).
+    pub common_shuffles: bool,
+    /// The house player that marks are measured by.
+    pub committee: String,
+    /// The tests, in the order of the file: at least one.
+    pub tests: Vec<Test>,
+}
+
+/// How strictly the order of calls is held (ruling 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallOrder {
+    /// Each call in its place.
+    #[default]
+    Strict,
+    /// The last calls of a hand may be left out or swapped.
+    Lenient,
+}
+
+/// Games of a test.
+pub const GAMES: usize = 10;
+
+/// One test: ten games of an entrant (ruling 8).
+///
+/// ```toml
+/// [[test]]
+/// name = "rich"             # its number if left out
+/// money = 50000             # 20000 to 100000
+/// packs = 12                # 10 to 20
+/// shuffles = 300            # 200 to 500; a list of ten gives each game its own
+/// seed = 5                  # made from the contest's seed and the test's number if left out
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Test {
+    /// What the test is called; no two tests of a contest share a name.
+    pub name: String,
+    /// Money at the start of each game.
+    pub money: u32,
+    /// Packs of 52 cards in the shoe.
+    pub packs: u32,
+    /// The number T of shuffles, by game.
+    pub shuffles: [u32; GAMES],
+    /// The test's own seed; `None`: made from the contest's.
+    pub seed: Option<u64>,
+}
+
+/// The most tests of a contest.
+const TESTS_MAX: usize = 1_000;
+
+/// What a test may ask for.
+struct Bounds {
+    money: (u32, u32),
+    packs: (u32, u32),
+    shuffles: (u32, u32),
+    /// Added to the message about a value outside.
+    note: &'static str,
+}
+
+/// Ruling 7.
+const STATEMENT: Bounds = Bounds {
+    money: (20_000, 100_000),
+    packs: (10, 20),
+    shuffles: (200, 500),
+    note: " (free_limits = true in [rules] allows others)",
+};
+
+/// With `free_limits`: below the sum that ends a test (ruling 8), and what a machine can play in a day.
+const FREE: Bounds = Bounds { money: (0, 999_999_999), packs: (1, 1_000), shuffles: (1, 100_000), note: "" };
+
+/// Reads the rules and the tests; `committee` are the house players to choose from.
+pub(super) fn read(
+    top: &Section<'_>,
+    rules: Option<Value<'_>>,
+    tests: Option<Value<'_>>,
+    committee: &[&str],
+) -> Option<BlackjackContest> {
+    let mut contest = rules
+        .and_then(|value| value.section("[rules]", |section| read_section(section, committee)))
+        .unwrap_or_default();
+    let Some(tests) = tests else {
+        top.report(
+            "[[test]] is missing: a blackjack contest has one or more, with money, packs and shuffles",
+        );
+        return None;
+    };
+    contest.tests = read_tests(&tests, if contest.free_limits { &FREE } else { &STATEMENT })?;
+    Some(contest)
+}
+
+impl Default for BlackjackContest {
+    fn default() -> Self {
+        Self {
+            order: CallOrder::default(),
+            free_limits: false,
+            first_shuffle_counts: true,
+            common_shuffles: true,
+            committee: "table".to_owned(),
+            tests: Vec::new(),
+        }
+    }
+}
+
+fn read_section(section: &Section<'_>, committee: &[&str]) -> BlackjackContest {
+    let default = BlackjackContest::default();
+    let order = section
+        .get("order")
+        .and_then(|value| value.choice(&[("strict", CallOrder::Strict), ("lenient", CallOrder::Lenient)]));
+    let truth = |key, default| section.get(key).and_then(|value| value.boolean()).unwrap_or(default);
+    let known: Vec<(&str, &str)> = committee.iter().map(|&name| (name, name)).collect();
+    BlackjackContest {
+        order: order.unwrap_or_default(),
+        free_limits: truth("free_limits", default.free_limits),
+        first_shuffle_counts: truth("first_shuffle_counts", default.first_shuffle_counts),
+        common_shuffles: truth("common_shuffles", default.common_shuffles),
+        committee: section
+            .get("committee")
+            .and_then(|value| value.choice(&known))
+            .map_or(default.committee, str::to_owned),
+        tests: Vec::new(),
+    }
+}
+
+fn read_tests(value: &Value<'_>, bounds: &Bounds) -> Option<Vec<Test>> {
+    let items = value.items("one or more sections [[test]]")?;
+    if items.is_empty() || items.len() > TESTS_MAX {
+        value.expected(&format!("1 to {TESTS_MAX} sections [[test]]"));
+        return None;
+    }
+    let mut tests: Vec<Test> = Vec::new();
+    let mut all_read = true;
+    for (at, item) in items.iter().enumerate() {
+        let title = format!("[[test]] {}", at + 1);
+        let test = item.section(&title, |section| read_test(section, at, bounds)).flatten();
+        match test {
+            Some(test) if tests.iter().any(|earlier| earlier.name == test.name) => {
+                item.report(&format!("another test is called \"{}\" as well", test.name.escape_debug()));
+            }
+            Some(test) => tests.push(test),
+            None => all_read = false,
+        }
+    }
+    all_read.then_some(tests)
+}
+
+fn read_test(section: &Section<'_>, at: usize, bounds: &Bounds) -> Option<Test> {
+    let name = section.get("name").and_then(|value| value.string()).map(str::to_owned);
+    let number =
+        |key, what, range| section.required(key, what).and_then(|value| within(&value, range, bounds));
+    let money = number("money", "the money at the start of a game", bounds.money);
+    let packs = number("packs", "the number of packs in the shoe", bounds.packs);
+    let shuffles = section
+        .required("shuffles", "the number of shuffles of a game, or a list of ten")
+        .and_then(|value| shuffles(&value, bounds));
+    let seed = section.get("seed").and_then(|value| value.integer(0..=i64::MAX, ""));
+    Some(Test {
+        name: name.unwrap_or_else(|| (at + 1).to_string()),
+        money: money?,
+        packs: packs?,
+        shuffles: shuffles?,
+        seed: seed.map(|seed| u64::try_from(seed).expect("a seed is at least 0")),
+    })
+}
+
+fn shuffles(value: &Value<'_>, bounds: &Bounds) -> Option<[u32; GAMES]> {
+    if !value.is_list() {
+        return within(value, bounds.shuffles, bounds).map(|count| [count; GAMES]);
+    }
+    let items = value.items("a list of ten")?;
+    if items.len() != GAMES {
+        value.expected("a number, or a list of ten");
+        return None;
+    }
+    let counts: Vec<Option<u32>> = items.iter().map(|item| within(item, bounds.shuffles, bounds)).collect();
+    let counts: Option<Vec<u32>> = counts.into_iter().collect();
+    counts?.try_into().ok()
+}
+
+fn within(value: &Value<'_>, (least, most): (u32, u32), bounds: &Bounds) -> Option<u32> {
+    let number = value.integer(i64::from(least)..=i64::from(most), bounds.note)?;
+    Some(u32::try_from(number).expect("the bounds are those of u32"))
+}

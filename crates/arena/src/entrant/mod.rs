@@ -1,0 +1,204 @@
+//! Entrants of a contest: which there are, of what kind each is, and what names its files.
+//!
+//! Every file and folder in the entrants' folder is one entrant, called by its name without the
+//! suffix. Passed over are names that begin with a dot, `__pycache__`, and headers. A folder's bot is
+//! told by its `bot.toml`, else it is its `main.*`, else its only source.
+//!
+//! | files | kind |
+//! |---|---|
+//! | `.c` `.cc` `.cpp` `.cxx` with `startGame`, `playHand` and `reshuffle`, in blackjack | [`Kind::Function`] |
+//! | `.py` with `class Player` at the start of a line, in poker | [`Kind::Player`] |
+//! | any other source: `.c` `.cc` `.cpp` `.cxx` `.rs` `.py` | [`Kind::Program`]: JSON Lines |
+//! | any other file that may be executed | [`Kind::Program`]: JSON Lines |
+//! | a folder with `bot.toml` | as that says |
+//!
+//! ```toml
+//! # bot.toml: every key may be left out
+//! kind = "player"                   # function, player or program
+//! main = "src/bot.py"               # the source, if not main.* or the only one
+//! module = "bots.nn.bot"            # instead of main: a module path with dots
+//! interpreter = "python2.7"         # a name or a path; python3 if left out
+//! command = ["./bot", "--fast"]     # instead of main: a program with its arguments
+//! build = ["make", "strip bot"]     # commands that are run first, in a copy of the folder
+//! compat = "strict"                 # how answers are read: first or strict
+//! ```
+
+mod bot_file;
+mod detect;
+mod files;
+mod hash;
+mod name;
+mod source;
+
+pub use source::{CFamily, Language};
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::compat::Compat;
+use crate::game_kind::GameKind;
+use crate::problem::{Problem, Problems};
+use files::{EntrantFiles, TopLevel};
+
+/// A bot that takes part, as its files say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Its name: no two entrants of a contest share one.
+    pub name: String,
+    /// How it is built and started.
+    pub kind: Kind,
+    /// Commands that are run before, in a copy of its files.
+    pub build: Vec<Vec<String>>,
+    /// How its answers are read, if its `bot.toml` says so.
+    pub compat: Option<Compat>,
+    /// The folder that the paths below start from.
+    pub folder: PathBuf,
+    /// Its files, sorted: a folder's own, or the one file and the headers beside it that it includes.
+    pub files: Vec<PathBuf>,
+    /// The hash of its files' paths and contents.
+    pub hash: blake3::Hash,
+}
+
+/// How an entrant is built and started. Paths start from the entrant's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Blackjack: a source with the statement's three functions.
+    Function {
+        /// C or C++.
+        language: CFamily,
+        /// The source.
+        source: PathBuf,
+    },
+    /// Poker: a Python `class Player`.
+    Player {
+        /// The file, by its relative path, or a module path with dots.
+        main: String,
+        /// The interpreter that `bot.toml` names.
+        interpreter: Option<String>,
+    },
+    /// A program that speaks JSON Lines.
+    Program(Program),
+}
+
+/// A program that speaks JSON Lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// A source to be compiled, or run by an interpreter.
+    Source {
+        /// Its language.
+        language: Language,
+        /// The source.
+        source: PathBuf,
+        /// The interpreter that `bot.toml` names, for Python only.
+        interpreter: Option<String>,
+    },
+    /// A command with its arguments: its first word is a relative path with a slash, or a name on the
+    /// search path.
+    Command(Vec<String>),
+}
+
+impl Kind {
+    /// The kind in one word, as `bot.toml` writes it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Function { .. } => "function",
+            Self::Player { .. } => "player",
+            Self::Program(_) => "program",
+        }
+    }
+}
+
+impl Entrant {
+    /// How its answers are read: as the contest says, else as its `bot.toml` says, else by its kind
+    /// (ruling 27).
+    pub fn compat(&self, contest: Option<Compat>) -> Compat {
+        contest.or(self.compat).unwrap_or(match self.kind {
+            Kind::Player { .. } => Compat::First,
+            Kind::Function { .. } | Kind::Program(_) => Compat::Strict,
+        })
+    }
+}
+
+/// Finds all entrants of a folder, by name. What is wrong with any of them is said all at once.
+pub fn find_all(folder: &Path, game: GameKind) -> Result<Vec<Entrant>, Problems> {
+    let mut problems = Vec::new();
+    let mut entrants: BTreeMap<String, (PathBuf, Option<Entrant>)> = BTreeMap::new();
+    let top_level = TopLevel::read(folder).map_err(|why| one(unreadable(folder, &why)))?;
+    for path in &top_level.entrants {
+        let name = match name::of(path) {
+            Ok(name) => name,
+            Err(what) => {
+                problems.push(Problem { file: path.clone(), line: None, what });
+                continue;
+            }
+        };
+        if let Some((other, _)) = entrants.get(&name) {
+            let what =
+                format!("another entrant is called \"{name}\" as well: {}; rename one", other.display());
+            problems.push(Problem { file: path.clone(), line: None, what });
+            continue;
+        }
+        let entrant = match read(path, &name, &top_level.headers, game) {
+            Ok(entrant) => Some(entrant),
+            Err(found) => {
+                problems.extend(found);
+                None
+            }
+        };
+        entrants.insert(name, (path.clone(), entrant));
+    }
+    match Problems::found(problems) {
+        Some(problems) => Err(problems),
+        None => Ok(entrants.into_values().filter_map(|(_, entrant)| entrant).collect()),
+    }
+}
+
+/// Reads one bot: a file or a folder, in a contest's folder or anywhere.
+pub fn find_one(path: &Path, game: GameKind) -> Result<Entrant, Problems> {
+    let refuse = |what| one(Problem { file: path.to_owned(), line: None, what });
+    let name = name::of(path).map_err(refuse)?;
+    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let headers = if path.is_dir() {
+        Vec::new()
+    } else {
+        TopLevel::read(beside).map_err(|why| one(unreadable(beside, &why)))?.headers
+    };
+    read(path, &name, &headers, game)
+}
+
+fn read(path: &Path, name: &str, headers: &[PathBuf], game: GameKind) -> Result<Entrant, Problems> {
+    let refuse = |what| one(Problem { file: path.to_owned(), line: None, what });
+    let is_folder = fs::metadata(path).map_err(|why| one(unreadable(path, &why)))?.is_dir();
+    let files = if is_folder { EntrantFiles::of_folder(path) } else { EntrantFiles::of_file(path, headers) };
+    let files = files.map_err(refuse)?;
+    let told = if is_folder {
+        detect::folder(path, &files, game)?
+    } else {
+        detect::file(&files, game).map_err(refuse)?
+    };
+    let hash = hash::of(&files).map_err(refuse)?;
+    Ok(Entrant {
+        name: name.to_owned(),
+        kind: told.kind,
+        build: told.build,
+        compat: told.compat,
+        folder: files.folder,
+        files: files.paths,
+        hash,
+    })
+}
+
+fn one(problem: Problem) -> Problems {
+    Problems::found(vec![problem]).expect("one problem was given")
+}
+
+fn unreadable(path: &Path, why: &io::Error) -> Problem {
+    let what = if why.kind() == io::ErrorKind::NotFound {
+        "expected a folder or a file here, found nothing".to_owned()
+    } else {
+        format!("cannot be read: {why}")
+    };
+    Problem { file: path.to_owned(), line: None, what }
+}

@@ -1,0 +1,76 @@
+//! The name of an entrant: that of its file or folder.
+
+use std::path::Path;
+
+/// The longest name, in characters.
+const NAME_CHARS_MAX: usize = 100;
+/// What the names of built-in players begin with.
+const HOUSE: &str = "house:";
+
+/// Returns a folder's name, or a file's without its suffix.
+pub(super) fn of(path: &Path) -> Result<String, String> {
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    let Some(name) = name.and_then(|name| name.to_str()) else {
+        return Err("expected a name in UTF-8, found another encoding: rename it".to_owned());
+    };
+    if let Some(odd) = name.chars().find(|&c| is_unseen(c)) {
+        return Err(format!(
+            "expected a name without control characters, found U+{:04X} in it: rename it",
+            u32::from(odd)
+        ));
+    }
+    if name.contains(['/', '\\']) {
+        return Err("expected a name without path separators, found one in it: rename it".to_owned());
+    }
+    if name.starts_with(HOUSE) {
+        return Err(format!("names that begin with \"{HOUSE}\" belong to built-in players: rename it"));
+    }
+    if name.trim().is_empty() || name.chars().count() > NAME_CHARS_MAX {
+        return Err(format!(
+            "expected a name of 1 to {NAME_CHARS_MAX} characters, found {}: rename it",
+            name.trim().chars().count()
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+/// Control characters, and those that turn or hide the text around them: two entrants would look the
+/// same in the standings. Joiners stay, since some scripts need them.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::of;
+
+    #[test]
+    fn a_name_is_the_file_without_its_suffix() {
+        for (path, name) in [
+            ("bots/anna.py", "anna"),
+            ("bots/my.bot.cpp", "my.bot"),
+            ("bots/älö 2.c", "älö 2"),
+            ("bots/賭博", "賭博"),
+        ] {
+            assert_eq!(of(Path::new(path)).as_deref(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn names_that_deceive_are_refused() {
+        for (path, said) in [
+            ("bots/an\u{202e}na.py", "U+202E"),
+            ("bots/anna\n.py", "U+000A"),
+            ("bots/an\\na.py", "path separators"),
+            ("bots/house:odds.py", "built-in players"),
+            ("bots/ .py", "1 to 100 characters"),
+        ] {
+            let refused = of(Path::new(path)).unwrap_err();
+            assert!(refused.contains(said), "{refused}");
+        }
+        assert!(of(Path::new(&format!("bots/{}.py", "x".repeat(101)))).is_err());
+    }
+}

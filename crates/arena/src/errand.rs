@@ -1,0 +1,194 @@
+//! A command that is run to its end: in bounded time, with bounded output, and nothing left behind.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+
+/// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
+const KEPT_BYTES: usize = 64 << 10;
+
+/// What came of a command.
+#[derive(Debug)]
+pub(crate) struct Errand {
+    /// How it ended; `None` if it was stopped because its time was over.
+    pub(crate) status: Option<ExitStatus>,
+    /// The first bytes of its standard output.
+    pub(crate) stdout: Vec<u8>,
+    /// The first bytes of its standard error.
+    pub(crate) stderr: Vec<u8>,
+}
+
+impl Errand {
+    /// Runs a command with an empty standard input. When it has ended, or its time is over, all that
+    /// is left of its process group is ended too.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub(crate) fn run(command: &mut Command, deadline: Instant) -> io::Result<Self> {
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let mut process = Process { child, is_taken: false };
+        let mut stdout = Output::new(process.child.stdout.take().map(OwnedFd::from))?;
+        let mut stderr = Output::new(process.child.stderr.take().map(OwnedFd::from))?;
+        let in_time = process.watch(&mut stdout, &mut stderr, deadline)?;
+        let status = process.end()?;
+        stdout.drain()?;
+        stderr.drain()?;
+        Ok(Self { status: in_time.then_some(status), stdout: stdout.kept, stderr: stderr.kept })
+    }
+
+    /// Whether it ended by itself, and well.
+    pub(crate) fn succeeded(&self) -> bool {
+        self.status.is_some_and(|status| status.success())
+    }
+}
+
+/// A process that leads a group, ended when dropped.
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    /// Whether the status was taken: from then on the number may be another's.
+    is_taken: bool,
+}
+
+impl Process {
+    /// Reads both outputs until the process ends; `false` if the deadline comes first.
+    fn watch(&self, stdout: &mut Output, stderr: &mut Output, deadline: Instant) -> io::Result<bool> {
+        let ended = pidfd_open(self.id(), PidfdFlags::empty())?;
+        loop {
+            let now = Instant::now();
+            if now >= deadline {
+                return Ok(false);
+            }
+            let mut fds = vec![PollFd::new(&ended, PollFlags::IN)];
+            let pipes = [stdout.pipe.as_ref(), stderr.pipe.as_ref()];
+            fds.extend(pipes.into_iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            let left = Timespec::try_from(deadline - now).expect("a time limit is a matter of hours");
+            match poll(&mut fds, Some(&left)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let has_ended = !fds[0].revents().is_empty();
+            stdout.drain()?;
+            stderr.drain()?;
+            if has_ended {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Ends the group, then takes the leader's status. As long as nobody has taken that, the group's
+    /// number is not given to another, so no stranger is ended.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        if !self.is_taken {
+            // A group that has no process left to be ended is no error.
+            let _gone = kill_process_group(self.id(), Signal::KILL);
+        }
+        self.is_taken = true;
+        self.child.wait()
+    }
+
+    fn id(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _status = self.end();
+    }
+}
+
+/// One output of a process: read without waiting, kept up to a bound.
+#[derive(Debug)]
+struct Output {
+    /// `None` once it has ended.
+    pipe: Option<File>,
+    kept: Vec<u8>,
+}
+
+impl Output {
+    fn new(pipe: Option<OwnedFd>) -> io::Result<Self> {
+        let pipe = pipe.expect("pipes were asked for");
+        rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
+        Ok(Self { pipe: Some(File::from(pipe)), kept: Vec::new() })
+    }
+
+    /// Reads what is there, at most a bound at a time, so that an endless output passes no deadline.
+    fn drain(&mut self) -> io::Result<()> {
+        let mut chunk = [0; 8 << 10];
+        for _ in 0..KEPT_BYTES / chunk.len() {
+            let Some(pipe) = &mut self.pipe else { return Ok(()) };
+            match pipe.read(&mut chunk) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    let room = KEPT_BYTES - self.kept.len();
+                    self.kept.extend_from_slice(&chunk[..count.min(room)]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    use super::{Errand, KEPT_BYTES};
+
+    fn run(script: &str, limit: Duration) -> (Errand, Duration) {
+        let started = Instant::now();
+        let errand = Errand::run(Command::new("sh").args(["-c", script]), started + limit);
+        (errand.expect("a shell can be started"), started.elapsed())
+    }
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn both_outputs_and_the_status_are_kept() {
+        let (errand, _) = run("echo out; echo err >&2; exit 3", LONG);
+        assert_eq!((errand.stdout.as_slice(), errand.stderr.as_slice()), (&b"out\n"[..], &b"err\n"[..]));
+        assert_eq!(errand.status.and_then(|status| status.code()), Some(3));
+        assert!(!errand.succeeded());
+    }
+
+    #[test]
+    fn output_beyond_the_bound_is_dropped() {
+        let (errand, _) = run("head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2", LONG);
+        assert!(errand.succeeded());
+        assert_eq!((errand.stdout.len(), errand.stderr.len()), (KEPT_BYTES, KEPT_BYTES));
+    }
+
+    #[test]
+    fn a_process_left_in_the_background_holds_nobody_up() {
+        let (errand, took) = run("sleep 1000 & echo done", LONG);
+        assert!(errand.succeeded() && took < LONG, "{took:?}");
+        assert_eq!(errand.stdout, b"done\n");
+    }
+
+    #[test]
+    fn all_of_a_group_ends_with_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().join("mark");
+        let script = format!("(sleep 2; touch {}) & yes", mark.display());
+        let (errand, took) = run(&script, Duration::from_millis(300));
+        assert!(errand.status.is_none() && took < LONG, "{took:?}");
+        std::thread::sleep(Duration::from_millis(2_500));
+        assert!(!mark.exists(), "a child of the command has outlived it");
+    }
+}

@@ -1,0 +1,48 @@
+//! What a seat may use: time, memory and bytes.
+
+use serde::Serialize;
+
+/// Limits of one seat in one match, with DESIGN's values by default.
+///
+/// ```
+/// use croupier_arena::limits::Limits;
+/// let limits = Limits { move_ms: 250, ..Limits::default() };
+/// assert_eq!((limits.bank_ms, limits.line_bytes), (30_000, 65_536));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Time for one answer, in milliseconds; what goes beyond it is taken from the bank.
+    pub move_ms: u64,
+    /// Extra time for the whole match, in milliseconds.
+    pub bank_ms: u64,
+    /// Time from the start of the process to its first answer, in milliseconds.
+    pub start_ms: u64,
+    /// Memory of the bot, in bytes.
+    pub memory_bytes: u64,
+    /// The longest line that a bot may write, in bytes, its end included.
+    pub line_bytes: u64,
+    /// All that a bot may write to its standard output in a match, in bytes.
+    pub output_bytes: u64,
+    /// How much of a bot's standard error is kept, in bytes; the rest is read and dropped.
+    pub log_bytes: u64,
+    /// Time to build an entrant, in milliseconds.
+    pub compile_ms: u64,
+}
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            move_ms: 1_000,
+            bank_ms: 30_000,
+            start_ms: 30_000,
+            memory_bytes: 256 * MIB,
+            line_bytes: 64 * KIB,
+            output_bytes: 16 * MIB,
+            log_bytes: 512 * KIB,
+            compile_ms: 30_000,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+"""Seats a Python `class Player` of algorithmic poker: JSON Lines on one side, its twelve callbacks
+on the other. Runs under Python 2.7 and Python 3. What the bot prints is its log.
+
+Usage: player_adapter.py FOLDER FILE|MODULE
+"""
+import json
+import os
+import random
+import sys
+import traceback
+
+
+def take_the_wire():
+    """Keeps the wire for the adapter: the bot's own output goes to its log, its input is empty."""
+    wire_in, wire_out = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return wire_in, wire_out
+
+
+WIRE_IN, WIRE_OUT = take_the_wire()
+
+
+def send(text):
+    data = text.encode("ascii")
+    while data:
+        data = data[os.write(WIRE_OUT, data):]
+
+
+def lines():
+    rest = b""
+    while True:
+        data = os.read(WIRE_IN, 65536)
+        if not data:
+            return
+        parts = (rest + data).split(b"\n")
+        rest = parts.pop()
+        for part in parts:
+            yield part
+
+
+def load(folder, main):
+    """The bot's module: a file beside which its other files lie, or a module path with dots."""
+    sys.path[0] = folder
+    if not main.endswith(".py"):
+        __import__(main)
+        return sys.modules[main]
+    path = os.path.join(folder, main)
+    name = os.path.splitext(os.path.basename(main))[0]
+    sys.path[0] = os.path.dirname(path)
+    if sys.version_info[0] == 2:
+        import imp
+        return imp.load_source(name, path)
+    from importlib.util import module_from_spec, spec_from_file_location
+    spec = spec_from_file_location(name, path)
+    module = module_from_spec(spec)
+    # Pickles and imports of the bot's own find it by name; the standard library keeps its names.
+    sys.modules.setdefault(name, module)
+    spec.loader.exec_module(module)
+    return module
+
+
+WHOLE = (int,) if sys.version_info[0] > 2 else (int, long)  # noqa: F821
+
+
+def first_bid(value):
+    """A bid as the first arbiter took it: whatever equals a whole number."""
+    number = int(value)
+    return number if number == value else None
+
+
+def strict_bid(value):
+    return value if type(value) in WHOLE else None
+
+
+def first_call(value):
+    """A call as the first arbiter took it: by its truth."""
+    return bool(value)
+
+
+def strict_call(value):
+    return value if type(value) is bool else None
+
+
+def answer(method, argument, read, field, question, expected):
+    try:
+        value = method(argument)
+    except Exception as error:
+        traceback.print_exc()
+        what = "%s raised %s" % (question["ask"], type(error).__name__)
+        return '{"id":%d,"illegal":%s}\n' % (question["id"], json.dumps(what))
+    try:
+        taken = read(value)
+    except Exception:
+        taken = None
+    if taken is None:
+        what = "%s returned %s, not %s" % (question["ask"], shown(value), expected)
+        return '{"id":%d,"illegal":%s}\n' % (question["id"], json.dumps(what))
+    if taken is True or taken is False:
+        taken = "true" if taken else "false"
+    return '{"id":%d,"%s":%s}\n' % (question["id"], field, taken)
+
+
+def shown(value):
+    try:
+        return repr(value)[:100]
+    except Exception:
+        return "a value without repr"
+
+
+def main():
+    folder, main_name = sys.argv[1], sys.argv[2]
+    sys.argv = [main_name]
+    source = lines()
+    hello = json.loads(next(source).decode("utf-8"))
+    random.seed(hello["bot_seed"])
+    player = load(folder, main_name).Player()
+    missing = [name for name in ("bet1", "call1", "bet2", "call2") if not hasattr(player, name)]
+    if missing:
+        send('{"illegal":%s}\n' % json.dumps("class Player has no " + ", ".join(missing)))
+        return
+    if hasattr(player, "name"):
+        player.name(hello["seat"])
+    strict = hello.get("compat") == "strict"
+    bid, call = (strict_bid, strict_call) if strict else (first_bid, first_call)
+    notices = {}
+    for tell, field in (
+        ("hand", "card"), ("bet1_info", "bets"), ("call1_info", "live"), ("bet2_info", "bets"),
+        ("call2_info", "live"), ("showdown", "cards"), ("result", "winnings"),
+    ):
+        if hasattr(player, tell):
+            notices[tell] = (getattr(player, tell), field)
+    questions = {
+        "bet1": (player.bet1, "min", bid, "bet", "a whole number"),
+        "bet2": (player.bet2, "min", bid, "bet", "a whole number"),
+        "call1": (player.call1, "level", call, "call", "True or False"),
+        "call2": (player.call2, "level", call, "call", "True or False"),
+    }
+    send('{"ready":1,"name":"Player"}\n')
+    # The scanner alone: the referee's lines begin with a brace, so no blanks have to be looked for.
+    scan = json.JSONDecoder().scan_once
+    for line in source:
+        message = scan(line.decode("ascii"), 0)[0]
+        if "tell" in message:
+            notice = notices.get(message["tell"])
+            if notice:
+                method, field = notice
+                try:
+                    method(message[field])
+                except Exception:
+                    # The statement gives no foul for a notice: it is in the log.
+                    traceback.print_exc()
+        elif "ask" in message:
+            method, argument, read, field, expected = questions[message["ask"]]
+            send(answer(method, message[argument], read, field, message, expected))
+        elif "bye" in message:
+            return
+
+
+main()

@@ -1,0 +1,4 @@
+//! Playing a whole contest.
+
+mod pool;
+mod seating;

@@ -1,0 +1,90 @@
+//! Threads that play matches, each on a core of its own; one thread takes down what comes.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use crate::cores;
+
+/// Plays the jobs on `threads` threads and hands every result to `done`, in the order they come.
+/// A job already begun is finished after `stop` is set, unless `play` sees the flag itself.
+///
+/// # Errors
+/// The first error of `play` or `done`; then no further job is begun.
+pub(super) fn play_all<J: Sync, R: Send, E: Send>(
+    jobs: &[J],
+    threads: usize,
+    stop: &AtomicBool,
+    play: impl Fn(&J) -> Result<R, E> + Sync,
+    mut done: impl FnMut(&J, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let halted = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+    let (sender, results) = mpsc::sync_channel(threads);
+    let cores = cores::available();
+    thread::scope(|scope| {
+        for thread in 0..threads.min(jobs.len()) {
+            let (sender, next, halted, play, cores) = (sender.clone(), &next, &halted, &play, &cores);
+            scope.spawn(move || {
+                cores::stay_on(cores[thread % cores.len()]);
+                while !halted() {
+                    let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if sender.send((job, play(job))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for (job, result) in results {
+            if outcome.is_err() {
+                continue;
+            }
+            outcome = result.and_then(|result| done(job, result));
+            failed.store(outcome.is_err(), Ordering::Relaxed);
+        }
+        outcome
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::atomic::AtomicBool;
+
+    use super::play_all;
+
+    #[test]
+    fn every_job_is_played_once() {
+        let jobs: Vec<u32> = (0..100).collect();
+        let mut seen = BTreeSet::new();
+        let twice = |job: &u32| Ok::<u32, ()>(job * 2);
+        play_all(&jobs, 3, &AtomicBool::new(false), twice, |job, result| {
+            assert_eq!(result, job * 2);
+            assert!(seen.insert(*job));
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(seen.len(), 100);
+    }
+
+    #[test]
+    fn an_error_ends_the_run() {
+        let jobs: Vec<u32> = (0..1_000).collect();
+        let mut done = 0;
+        let outcome = play_all(
+            &jobs,
+            2,
+            &AtomicBool::new(false),
+            |&job| if job == 5 { Err("five") } else { Ok(()) },
+            |_, ()| {
+                done += 1;
+                Ok(())
+            },
+        );
+        assert_eq!(outcome, Err("five"));
+        assert!(done < 1_000);
+    }
+}

@@ -1,0 +1,150 @@
+//! The table of a contest: who is first, by what, and what went wrong with whom.
+
+use croupier_rules::chips::Chips;
+use croupier_rules::verdict::Verdict;
+use serde::Serialize;
+
+/// One line of the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// From 1; equal scores share a rank.
+    pub rank: usize,
+    /// The contestant.
+    pub name: String,
+    /// What ranks: the sum of chips in poker, the sum of marks in blackjack.
+    pub score: Chips,
+    /// The lower end of a 95 % interval of the score, where more than one match was played.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// Matches played.
+    pub matches: u32,
+    /// Answers that were faults.
+    pub fouls: u32,
+    /// Deals in which it was asked no more.
+    pub absent: u32,
+    /// The verdict of the first match, in the order of the schedule, that did not go well.
+    pub verdict: Verdict,
+    /// What decided that verdict, in a sentence.
+    pub reason: Option<String>,
+    /// What the bot ran in.
+    pub runtime: String,
+}
+
+/// What a contestant brought home from one match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Share {
+    /// What it adds to the score.
+    pub score: Chips,
+    /// Faults.
+    pub fouls: u32,
+    /// Deals in which it was asked no more.
+    pub absent: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What decided it.
+    pub reason: Option<String>,
+}
+
+/// A contestant with its shares, in the order of the schedule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// Its name.
+    pub name: String,
+    /// What it ran in.
+    pub runtime: String,
+    /// Why it was not seated at all, if it was not.
+    pub unseated: Option<(Verdict, String)>,
+    /// What it brought home.
+    pub shares: Vec<Share>,
+}
+
+/// Ranks the contestants: the highest score first, equal scores by name.
+pub fn rank(tallies: &[Tally]) -> Vec<Row> {
+    let mut rows: Vec<Row> = tallies.iter().map(row).collect();
+    rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
+    for index in 0..rows.len() {
+        let same = index > 0 && rows[index].score == rows[index - 1].score;
+        rows[index].rank = if same { rows[index - 1].rank } else { index + 1 };
+    }
+    rows
+}
+
+fn row(tally: &Tally) -> Row {
+    let bad = tally.shares.iter().find(|share| share.verdict != Verdict::Ok);
+    let (verdict, reason) = match (&tally.unseated, bad) {
+        (Some((verdict, reason)), _) => (*verdict, Some(reason.clone())),
+        (None, Some(share)) => (share.verdict, share.reason.clone()),
+        (None, None) => (Verdict::Ok, None),
+    };
+    let score = tally.shares.iter().map(|share| share.score).sum();
+    let margin = margin(&tally.shares);
+    Row {
+        rank: 0,
+        name: tally.name.clone(),
+        score,
+        low: margin.map(|margin| score.as_f64() - margin),
+        high: margin.map(|margin| score.as_f64() + margin),
+        matches: u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches"),
+        fouls: tally.shares.iter().map(|share| share.fouls).sum(),
+        absent: tally.shares.iter().map(|share| share.absent).sum(),
+        verdict,
+        reason,
+        runtime: tally.runtime.clone(),
+    }
+}
+
+/// Half the width of the 95 % interval of a sum of matches, the matches taken as independent: 1.96
+/// standard deviations of a match times the root of their number, to a tenth.
+fn margin(shares: &[Share]) -> Option<f64> {
+    if shares.len() < 2 {
+        return None;
+    }
+    let count = f64::from(u32::try_from(shares.len()).expect("a schedule has fewer than 2^32 matches"));
+    let mean = shares.iter().map(|share| share.score.as_f64()).sum::<f64>() / count;
+    let squares: f64 = shares.iter().map(|share| (share.score.as_f64() - mean).powi(2)).sum();
+    Some((19.6 * (squares / (count - 1.0) * count).sqrt()).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_rules::chips::Chips;
+    use croupier_rules::verdict::Verdict;
+
+    use super::{Share, Tally, rank};
+
+    fn tally(name: &str, scores: &[i64]) -> Tally {
+        let share = |&score| Share { score: Chips::whole(score), ..Share::default() };
+        Tally {
+            name: name.into(),
+            runtime: "house".into(),
+            unseated: None,
+            shares: scores.iter().map(share).collect(),
+        }
+    }
+
+    #[test]
+    fn equal_scores_share_a_rank() {
+        let rows = rank(&[tally("c", &[5]), tally("b", &[2, 3]), tally("d", &[-1]), tally("a", &[9])]);
+        let ranks: Vec<_> = rows.iter().map(|row| (row.rank, row.name.as_str())).collect();
+        assert_eq!(ranks, [(1, "a"), (2, "b"), (2, "c"), (4, "d")]);
+    }
+
+    #[test]
+    fn an_interval_needs_two_matches_and_follows_their_spread() {
+        let rows = rank(&[tally("one", &[100]), tally("two", &[10, 30])]);
+        assert_eq!((rows[0].low, rows[0].high), (None, None));
+        // A standard deviation of 14.142 a match, times the root of 2, times 1.96.
+        assert_eq!((rows[1].low, rows[1].high), (Some(0.8), Some(79.2)));
+    }
+
+    #[test]
+    fn the_first_bad_match_gives_the_verdict() {
+        let mut late = tally("late", &[1, 2, 3]);
+        late.shares[1].verdict = Verdict::Late;
+        late.shares[1].reason = Some("asleep".into());
+        late.shares[2].verdict = Verdict::Crashed;
+        let rows = rank(&[late]);
+        assert_eq!((rows[0].verdict, rows[0].reason.as_deref()), (Verdict::Late, Some("asleep")));
+    }
+}

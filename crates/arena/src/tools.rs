@@ -1,0 +1,298 @@
+//! Interpreters and compilers, found by running them once.
+//!
+//! A name on the search path may be a shim: a script that picks one of several versions, takes its
+//! time, or leads nowhere. So each candidate is run, with a time limit, until one answers; an
+//! interpreter is then used by the real path that it states itself.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::errand::Errand;
+use crate::suggestion::alternatives;
+
+/// How long a candidate may take to say what it is.
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// The interpreter of Python sources that name none.
+pub const PYTHON: &str = "python3";
+
+/// Asks a Python, 2.7 or 3, for its real path and its version.
+const PYTHON_QUESTION: &str = "import sys; print(sys.executable); \
+    print(('PyPy' if 'PyPy' in sys.version else 'Python') + ' %d.%d.%d' % sys.version_info[:3])";
+
+/// A tool that has answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// Its executable.
+    pub program: PathBuf,
+    /// What it calls itself, with its version.
+    pub version: String,
+}
+
+/// A compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compiler {
+    /// Of C.
+    C,
+    /// Of C++.
+    Cpp,
+    /// Of Rust.
+    Rust,
+}
+
+/// A tool that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct MissingTool {
+    /// What is missing.
+    pub what: String,
+    /// The Debian package that has it, if it is known.
+    pub package: Option<&'static str>,
+    /// Candidates that did not answer as they should, each with what it did.
+    pub tried: Vec<(PathBuf, String)>,
+}
+
+impl fmt::Display for MissingTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is missing", self.what)?;
+        for (candidate, why) in &self.tried {
+            write!(f, "; {} {why}", candidate.display())?;
+        }
+        match self.package {
+            Some(package) => write!(f, ": install the Debian package {package}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The tools of this machine. Each is looked for once.
+#[derive(Debug)]
+pub struct Tools {
+    path: OsString,
+    found: Mutex<BTreeMap<String, Result<Tool, MissingTool>>>,
+}
+
+impl Tools {
+    /// Tools on the search path of this process.
+    pub fn of_system() -> Self {
+        Self::on(env::var_os("PATH").unwrap_or_default())
+    }
+
+    /// Tools on a search path.
+    pub fn on(path: OsString) -> Self {
+        Self { path, found: Mutex::default() }
+    }
+
+    /// The search path.
+    pub fn path(&self) -> &OsStr {
+        &self.path
+    }
+
+    /// A Python interpreter, by a name on the search path or by its own path.
+    pub fn python(&self, name: &str) -> Result<Tool, MissingTool> {
+        self.once(name, || self.first_that_answers(&[name], name.to_owned(), package_of(name), ask_python))
+    }
+
+    /// A compiler.
+    pub fn compiler(&self, compiler: Compiler) -> Result<Tool, MissingTool> {
+        let (names, language, package): (&[&str], _, _) = match compiler {
+            Compiler::C => (&["cc", "gcc", "clang"], "C", "gcc"),
+            Compiler::Cpp => (&["c++", "g++", "clang++"], "C++", "g++"),
+            Compiler::Rust => (&["rustc"], "Rust", "rustc"),
+        };
+        let ask = match compiler {
+            Compiler::C | Compiler::Cpp => ask_version,
+            Compiler::Rust => ask_rustc,
+        };
+        let what = format!("a {language} compiler ({})", alternatives(names));
+        self.once(language, || self.first_that_answers(names, what.clone(), Some(package), ask))
+    }
+
+    /// A program by its name on the search path, or by its own path. It is not run: nobody knows what
+    /// it would take for a question.
+    pub fn program(&self, name: &str) -> Result<PathBuf, MissingTool> {
+        self.candidates(name).into_iter().next().ok_or_else(|| MissingTool {
+            what: name.to_owned(),
+            package: package_of(name),
+            tried: Vec::new(),
+        })
+    }
+
+    fn once(&self, key: &str, find: impl FnOnce() -> Result<Tool, MissingTool>) -> Result<Tool, MissingTool> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.entry(key.to_owned()).or_insert_with(find).clone()
+    }
+
+    fn first_that_answers(
+        &self,
+        names: &[&str],
+        what: String,
+        package: Option<&'static str>,
+        ask: fn(&Path) -> Result<Tool, String>,
+    ) -> Result<Tool, MissingTool> {
+        let mut tried = Vec::new();
+        for candidate in names.iter().flat_map(|name| self.candidates(name)) {
+            match ask(&candidate) {
+                Ok(tool) => return Ok(tool),
+                Err(why) => tried.push((candidate, why)),
+            }
+        }
+        Err(MissingTool { what, package, tried })
+    }
+
+    /// Executable files of that name, in the order of the search path; its relative folders are left
+    /// out, since they are somebody else's in each working folder.
+    fn candidates(&self, name: &str) -> Vec<PathBuf> {
+        let mut candidates: Vec<PathBuf> = Vec::new();
+        let folders: Vec<PathBuf> =
+            if name.contains('/') { vec![PathBuf::new()] } else { env::split_paths(&self.path).collect() };
+        for path in folders.into_iter().map(|folder| folder.join(name)) {
+            if path.is_absolute() && is_executable(&path) && !candidates.contains(&path) {
+                candidates.push(path);
+            }
+        }
+        candidates
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+fn package_of(program: &str) -> Option<&'static str> {
+    let known = [
+        ("python3", "python3"),
+        ("pypy3", "pypy3"),
+        ("node", "nodejs"),
+        ("java", "default-jre"),
+        ("make", "make"),
+        ("cmake", "cmake"),
+        ("cargo", "cargo"),
+        ("go", "golang"),
+        ("ruby", "ruby"),
+        ("perl", "perl"),
+    ];
+    known.into_iter().find(|&(name, _)| name == program).map(|(_, package)| package)
+}
+
+fn ask_python(candidate: &Path) -> Result<Tool, String> {
+    let answer = answer(Command::new(candidate).args(["-c", PYTHON_QUESTION]))?;
+    match answer.lines().collect::<Vec<_>>()[..] {
+        [program, version] if is_executable(Path::new(program)) => {
+            Ok(Tool { program: PathBuf::from(program), version: version.to_owned() })
+        }
+        _ => Err("does not answer as Python does".to_owned()),
+    }
+}
+
+fn ask_version(candidate: &Path) -> Result<Tool, String> {
+    let answer = answer(Command::new(candidate).arg("--version"))?;
+    let version = answer.lines().next().unwrap_or_default().to_owned();
+    // Not resolved further: a compiler may be a link to a wrapper that goes by the link's name.
+    Ok(Tool { program: candidate.to_owned(), version })
+}
+
+/// `rustc` on the path is often a shim that chooses by the working folder; its toolchain's own
+/// executable is taken where it says where that is.
+fn ask_rustc(candidate: &Path) -> Result<Tool, String> {
+    let root = answer(Command::new(candidate).args(["--print", "sysroot"]))?;
+    let real = Path::new(root.trim_end()).join("bin/rustc");
+    ask_version(if is_executable(&real) { &real } else { candidate })
+}
+
+/// Standard output of a command that ends well in time.
+fn answer(command: &mut Command) -> Result<String, String> {
+    let errand = Errand::run(command, Instant::now() + ANSWER_TIME)
+        .map_err(|error| format!("cannot be started ({error})"))?;
+    match errand.status {
+        None => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),
+        Some(status) if !status.success() => Err(format!("ended with {status}")),
+        Some(_) => String::from_utf8(errand.stdout).map_err(|_| "did not answer in UTF-8".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::ffi::OsString;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use super::{Compiler, Tools};
+
+    /// A folder with one executable script.
+    fn script(name: &str, text: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("a file can be written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a mode can be set");
+        folder
+    }
+
+    fn path(folders: &[&Path]) -> OsString {
+        env::join_paths(folders).expect("these folders have no colon in them")
+    }
+
+    #[test]
+    fn a_dead_shim_is_passed_over() {
+        let dead = script("python3", "#!/bin/sh\nexit 127\n");
+        let broken = script("python3", "#!/nowhere/at/all\n");
+        let other = script("python3", "#!/bin/sh\necho hello\n");
+        let good = script("python3", "#!/bin/sh\necho /bin/sh\necho 'Python 3.11.7'\n");
+        let folders = [dead.path(), broken.path(), other.path(), good.path()];
+        let tool = Tools::on(path(&folders)).python("python3").unwrap();
+        assert_eq!((tool.program.as_path(), tool.version.as_str()), (Path::new("/bin/sh"), "Python 3.11.7"));
+        let missing = Tools::on(path(&folders[..3])).python("python3").unwrap_err();
+        assert_eq!(missing.package, Some("python3"));
+        let why: Vec<&str> = missing.tried.iter().map(|(_, why)| why.as_str()).collect();
+        assert_eq!(why[0], "ended with exit status: 127");
+        assert!(why[1].starts_with("cannot be started"), "{}", why[1]);
+        assert_eq!(why[2], "does not answer as Python does");
+    }
+
+    #[test]
+    fn a_tool_is_looked_for_once() {
+        let folder = script("cc", "#!/bin/sh\necho x >> \"$0.runs\"\necho 'cc 1.0'\n");
+        let tools = Tools::on(path(&[folder.path()]));
+        for _ in 0..3 {
+            assert_eq!(tools.compiler(Compiler::C).unwrap().version, "cc 1.0");
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("cc.runs")).unwrap(), "x\n");
+    }
+
+    #[test]
+    fn a_missing_tool_says_what_to_install() {
+        let tools = Tools::on(OsString::new());
+        let said = [
+            tools.compiler(Compiler::C).unwrap_err().to_string(),
+            tools.compiler(Compiler::Cpp).unwrap_err().to_string(),
+            tools.compiler(Compiler::Rust).unwrap_err().to_string(),
+            tools.python("python2.7").unwrap_err().to_string(),
+            tools.program("node").unwrap_err().to_string(),
+        ];
+        assert_eq!(
+            said,
+            [
+                "a C compiler (cc, gcc or clang) is missing: install the Debian package gcc",
+                "a C++ compiler (c++, g++ or clang++) is missing: install the Debian package g++",
+                "a Rust compiler (rustc) is missing: install the Debian package rustc",
+                "python2.7 is missing",
+                "node is missing: install the Debian package nodejs",
+            ]
+        );
+    }
+
+    #[test]
+    fn folders_of_the_path_that_are_relative_are_left_out() {
+        let tools = Tools::on(OsString::from(".:src"));
+        assert!(tools.program("sh").is_err());
+        assert_eq!(tools.program("/bin/sh").unwrap(), Path::new("/bin/sh"));
+    }
+}

@@ -1,0 +1,309 @@
+//! Where entrants are built: a copy of their files, the compilers, and a time limit. No shell is used.
+//!
+//! Each entrant gets a folder of its own:
+//!
+//! | in it | what |
+//! |---|---|
+//! | `files/` | a copy of the entrant's files; builds and bots run in it |
+//! | `bot` | the executable that was made from a source |
+//! | `glue/` | for [`Kind::Function`]: the header `croupier.h`, the glue unit, and object files |
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
+use crate::errand::Errand;
+use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools};
+
+/// Builds entrants.
+#[derive(Debug)]
+pub struct Workshop<'a> {
+    /// The tools of this machine.
+    pub tools: &'a Tools,
+    /// Time to build one entrant, in milliseconds.
+    pub compile_ms: u64,
+    /// What functions are linked with.
+    pub glue: Glue,
+}
+
+/// The C unit that calls a source's three functions and speaks to the referee for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Glue {
+    /// `croupier.h`, for sources that include it.
+    pub header: &'static str,
+    /// The unit itself, in C: it defines the names of both C and C++.
+    pub unit: &'static str,
+}
+
+/// An entrant that is ready to be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// The folder with a copy of its files.
+    pub folder: PathBuf,
+    /// How it is started.
+    pub start: Start,
+    /// What it runs on, for the results: `Python 3.11.7`.
+    pub runtime: String,
+}
+
+/// How a built entrant is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// An executable, by its real path, with arguments. A [`Kind::Function`] is one too.
+    Executable {
+        /// Its path.
+        program: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+    /// A Python program.
+    PythonProgram {
+        /// The interpreter, by its real path.
+        interpreter: PathBuf,
+        /// The file, by its path in the folder.
+        main: PathBuf,
+    },
+    /// A Python `class Player`.
+    Player {
+        /// The interpreter, by its real path.
+        interpreter: PathBuf,
+        /// The file, by its path in the folder, or a module path with dots.
+        main: String,
+    },
+}
+
+/// Why an entrant was not built.
+#[derive(Debug, thiserror::Error)]
+pub enum Unbuilt {
+    /// Its own fault: the verdict is `compile`, and this is the reason.
+    #[error("{0}")]
+    Compile(String),
+    /// A tool is not there: the entrant is not seated.
+    #[error(transparent)]
+    MissingTool(#[from] MissingTool),
+    /// Our own failure.
+    #[error("cannot build in {}: {why}", folder.display())]
+    System {
+        /// The entrant's folder in the workshop.
+        folder: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+}
+
+/// Lines and characters of a compiler's output that a reason keeps.
+const REASON_LINES_MAX: usize = 20;
+const REASON_CHARS_MAX: usize = 4_000;
+
+impl Workshop<'_> {
+    /// Builds an entrant in a folder that is made for it.
+    pub fn build(&self, entrant: &Entrant, folder: &Path) -> Result<Built, Unbuilt> {
+        let system = |why| Unbuilt::System { folder: folder.to_owned(), why };
+        fs::create_dir_all(folder).map_err(system)?;
+        // Compilers run in another folder, and so do bots.
+        let folder = folder.canonicalize().map_err(system)?;
+        let bench = Bench {
+            workshop: self,
+            files: folder.join("files"),
+            folder,
+            deadline: Instant::now() + Duration::from_millis(self.compile_ms),
+        };
+        bench.copy(entrant)?;
+        for command in &entrant.build {
+            bench.run_build(command)?;
+        }
+        let (start, runtime) = bench.start(&entrant.kind)?;
+        Ok(Built { folder: bench.files, start, runtime })
+    }
+}
+
+/// One entrant's place in the workshop.
+struct Bench<'a> {
+    workshop: &'a Workshop<'a>,
+    folder: PathBuf,
+    files: PathBuf,
+    deadline: Instant,
+}
+
+impl Bench<'_> {
+    /// Copies the entrant's files, so that nothing is ever written beside them.
+    fn copy(&self, entrant: &Entrant) -> Result<(), Unbuilt> {
+        let copy = || -> io::Result<()> {
+            fs::create_dir_all(&self.files)?;
+            for path in &entrant.files {
+                let copy = self.files.join(path);
+                fs::create_dir_all(copy.parent().expect("a file of an entrant is in its folder"))?;
+                fs::copy(entrant.folder.join(path), copy)?;
+            }
+            Ok(())
+        };
+        copy().map_err(|why| self.system(why))
+    }
+
+    fn start(&self, kind: &Kind) -> Result<(Start, String), Unbuilt> {
+        match kind {
+            Kind::Function { language, source } => self.function(*language, source),
+            Kind::Player { main, interpreter } => {
+                let python = self.python(interpreter.as_deref())?;
+                let start = Start::Player { interpreter: python.program, main: main.clone() };
+                Ok((start, python.version))
+            }
+            Kind::Program(Program::Source { language: Language::Python, source, interpreter }) => {
+                let python = self.python(interpreter.as_deref())?;
+                let start = Start::PythonProgram { interpreter: python.program, main: source.clone() };
+                Ok((start, python.version))
+            }
+            Kind::Program(Program::Source { language: Language::C, source, .. }) => {
+                self.compile(Compiler::C, &["-O2", "-std=gnu11"], source, &["-lm"])
+            }
+            Kind::Program(Program::Source { language: Language::Cpp, source, .. }) => {
+                self.compile(Compiler::Cpp, &["-O2", "-std=gnu++17"], source, &[])
+            }
+            Kind::Program(Program::Source { language: Language::Rust, source, .. }) => {
+                // The Rust compiler links by the C compiler.
+                self.workshop.tools.compiler(Compiler::C)?;
+                self.compile(Compiler::Rust, &["-O", "--edition=2021"], source, &[])
+            }
+            Kind::Program(Program::Command(words)) => self.command(words),
+        }
+    }
+
+    /// Compiles the source and the glue unit, and links them.
+    fn function(&self, language: CFamily, source: &Path) -> Result<(Start, String), Unbuilt> {
+        let c = self.workshop.tools.compiler(Compiler::C)?;
+        let (tool, standard) = match language {
+            CFamily::C => (c.clone(), "-std=gnu11"),
+            CFamily::Cpp => (self.workshop.tools.compiler(Compiler::Cpp)?, "-std=gnu++17"),
+        };
+        self.write_glue().map_err(|why| self.system(why))?;
+        let include = "-I../glue".as_ref();
+        let (bot, glue) = ("../glue/bot.o".as_ref(), "../glue/croupier_glue.o".as_ref());
+        let options = ["-O2".as_ref(), standard.as_ref(), include, "-c".as_ref(), "-o".as_ref(), bot];
+        self.run_compiler(&tool, &[&options[..], &[source.as_os_str()]].concat())?;
+        let unit = "../glue/croupier_glue.c".as_ref();
+        let options = ["-O2", "-std=gnu11", "-c", "-o"].map(OsStr::new);
+        self.run_compiler(&c, &[&options[..], &[glue, unit]].concat())?;
+        self.run_compiler(&tool, &["-o".as_ref(), "../bot".as_ref(), bot, glue, "-lm".as_ref()])?;
+        Ok((self.executable(), tool.version))
+    }
+
+    fn write_glue(&self) -> io::Result<()> {
+        let folder = self.folder.join("glue");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("croupier.h"), self.workshop.glue.header)?;
+        fs::write(folder.join("croupier_glue.c"), self.workshop.glue.unit)
+    }
+
+    /// Compiles a source to an executable.
+    fn compile(
+        &self,
+        compiler: Compiler,
+        options: &[&str],
+        source: &Path,
+        libraries: &[&str],
+    ) -> Result<(Start, String), Unbuilt> {
+        let tool = self.workshop.tools.compiler(compiler)?;
+        let mut args: Vec<&OsStr> = options.iter().map(OsStr::new).collect();
+        args.extend(["-o".as_ref(), "../bot".as_ref(), source.as_os_str()]);
+        args.extend(libraries.iter().map(OsStr::new));
+        self.run_compiler(&tool, &args)?;
+        Ok((self.executable(), tool.version))
+    }
+
+    fn executable(&self) -> Start {
+        Start::Executable { program: self.folder.join("bot"), args: Vec::new() }
+    }
+
+    /// A command that `bot.toml` names: a path into the folder, or a program of this machine.
+    fn command(&self, words: &[String]) -> Result<(Start, String), Unbuilt> {
+        let (name, args) = words.split_first().expect("a command has at least one word");
+        let (program, runtime) = if is_pythons_name(name) {
+            let python = self.python(Some(name))?;
+            (python.program, python.version)
+        } else {
+            (self.resolve(name)?, name.clone())
+        };
+        Ok((Start::Executable { program, args: args.to_vec() }, runtime))
+    }
+
+    /// The path of a program: relative paths are in the folder, names are on the search path.
+    fn resolve(&self, name: &str) -> Result<PathBuf, Unbuilt> {
+        if !name.contains('/') || Path::new(name).is_absolute() {
+            return Ok(self.workshop.tools.program(name)?);
+        }
+        let path = self.files.join(name.strip_prefix("./").unwrap_or(name));
+        if path.is_file() { Ok(path) } else { Err(Unbuilt::Compile(format!("the build made no {name}"))) }
+    }
+
+    fn python(&self, name: Option<&str>) -> Result<Tool, Unbuilt> {
+        Ok(self.workshop.tools.python(name.unwrap_or(PYTHON))?)
+    }
+
+    fn run_compiler(&self, tool: &Tool, args: &[&OsStr]) -> Result<(), Unbuilt> {
+        let name = tool.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.run(&name, &tool.program, args)
+    }
+
+    fn run_build(&self, words: &[String]) -> Result<(), Unbuilt> {
+        let (name, args) = words.split_first().expect("a command has at least one word");
+        let program =
+            if is_pythons_name(name) { self.python(Some(name))?.program } else { self.resolve(name)? };
+        let args: Vec<&OsStr> = args.iter().map(OsStr::new).collect();
+        self.run(&words.join(" "), &program, &args)
+    }
+
+    /// Runs a step of the build in the copy of the files, in an environment of its own.
+    fn run(&self, name: &str, program: &Path, args: &[&OsStr]) -> Result<(), Unbuilt> {
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .current_dir(&self.files)
+            .env_clear()
+            .env("PATH", self.workshop.tools.path())
+            .env("HOME", &self.folder)
+            .env("TMPDIR", &self.folder)
+            .env("LANG", "C.UTF-8");
+        match Errand::run(&mut command, self.deadline) {
+            Ok(errand) if errand.succeeded() => Ok(()),
+            Ok(errand) => Err(Unbuilt::Compile(self.reason(name, &errand))),
+            Err(why) if program.starts_with(&self.files) => {
+                Err(Unbuilt::Compile(format!("{name} cannot be started: {why}")))
+            }
+            Err(why) => Err(self.system(why)),
+        }
+    }
+
+    /// What failed, with the first lines of what it said.
+    fn reason(&self, name: &str, errand: &Errand) -> String {
+        let ended = match errand.status {
+            None => format!("was stopped: the limit of a build is {} ms", self.workshop.compile_ms),
+            Some(status) => said_status(status),
+        };
+        let output = if errand.stderr.is_empty() { &errand.stdout } else { &errand.stderr };
+        let output = String::from_utf8_lossy(output);
+        let lines: Vec<&str> = output.lines().take(REASON_LINES_MAX).collect();
+        let said: String = lines.join("\n").chars().take(REASON_CHARS_MAX).collect();
+        format!("{name} {ended}\n{said}").trim_end().to_owned()
+    }
+
+    fn system(&self, why: io::Error) -> Unbuilt {
+        Unbuilt::System { folder: self.folder.clone(), why }
+    }
+}
+
+fn said_status(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("ended with exit status {code}"),
+        (None, signal) => format!("was ended by signal {}", signal.unwrap_or_default()),
+    }
+}
+
+/// Whether a program's name is that of a Python, which can be asked for its real path.
+fn is_pythons_name(name: &str) -> bool {
+    name.starts_with("python") || name.starts_with("pypy")
+}

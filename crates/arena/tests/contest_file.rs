@@ -1,0 +1,159 @@
+//! `contest.toml`: what each setting means, and what is said about a wrong one.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use croupier_arena::compat::Compat;
+use croupier_arena::contest::{Contest, ContestError, ContestRules, Schedule, Seatings};
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::limits::Limits;
+use croupier_rules::poker::OddChip;
+
+/// Blocks of a contest file and the messages about it; `UPDATE=1` writes the messages anew.
+const GOLDEN: &str = "tests/testdata/contest_problems.txt";
+const MESSAGES: &str = "--> contest.toml\n";
+const END: &str = "====\n";
+
+fn house(game: GameKind) -> &'static [&'static str] {
+    match game {
+        GameKind::Blackjack => &["flat", "mimic", "table"],
+        GameKind::Poker => &["odds", "random"],
+        GameKind::Camicia | GameKind::Rullete => &[],
+    }
+}
+
+fn parse(text: &str) -> Contest {
+    Contest::parse(Path::new("night/contest.toml"), text.as_bytes(), house).expect("the file is right")
+}
+
+fn problems(text: &[u8]) -> String {
+    Contest::parse(Path::new("contest.toml"), text, house).expect_err("the file is wrong").to_string()
+}
+
+#[test]
+fn every_wrong_setting_is_named_with_its_line() {
+    let golden = std::fs::read_to_string(GOLDEN).unwrap();
+    let mut fresh = String::new();
+    for block in golden.split_inclusive(END) {
+        let (text, _) = block.split_once(MESSAGES).expect("a block has a contest file and messages");
+        writeln!(fresh, "{text}{MESSAGES}{}\n{}", problems(text.as_bytes()), END.trim_end()).unwrap();
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(GOLDEN, &fresh).unwrap();
+    }
+    assert_eq!(fresh, std::fs::read_to_string(GOLDEN).unwrap());
+}
+
+#[test]
+fn a_short_poker_contest_has_the_statements_values() {
+    let contest = parse("name = 'Friday night'\ngame = 'poker'");
+    assert_eq!(contest.name, "Friday night");
+    assert_eq!(contest.folder, Path::new("night"));
+    assert_eq!(contest.entrants, Path::new("night/entrants"));
+    assert_eq!((contest.seed, contest.settings.trust), (0, false));
+    assert_eq!(contest.settings.limits, Limits::default());
+    assert_eq!(
+        contest.settings.canonical(),
+        "{\"game\":\"poker\",\"rules\":{\"rules\":{\"min_bid\":10,\"max_bid\":300,\"odd_chip\":\"exact\"},\
+         \"deals\":1000,\"seatings\":\"fixed\",\"schedule\":\"all\",\"compat\":null},\"house\":[],\"trust\":false,\
+         \"limits\":{\"move_ms\":1000,\"bank_ms\":30000,\"start_ms\":30000,\"memory_bytes\":268435456,\
+         \"line_bytes\":65536,\"output_bytes\":16777216,\"log_bytes\":524288,\"compile_ms\":30000}}"
+    );
+}
+
+#[test]
+fn every_setting_of_a_poker_contest_is_read() {
+    let contest = parse(
+        "name = 'Liga älö'\ngame = 'poker'\nseed = 9223372036854775807\nentrants = '../bots'\n\
+         house = ['random', 'odds']\ntrust = true\n\
+         [rules]\nodd_chip = 'floor'\nmin_bid = 5\nmax_bid = 100\ndeals = 50\nseatings = 'all'\n\
+         schedule = { per_bot = 12 }\ncompat = 'strict'\n\
+         [limits]\nmove = 0.25\nbank = '2 min'\nstart = '500ms'\nmemory = '1 GiB'\nline = 4096\n\
+         output = '1MiB'\nlog = 0\ncompile = 90\n",
+    );
+    assert_eq!((contest.name.as_str(), contest.seed), ("Liga älö", i64::MAX as u64));
+    assert_eq!(contest.entrants, Path::new("night/../bots"));
+    assert_eq!(contest.settings.house, ["random", "odds"]);
+    assert!(contest.settings.trust);
+    let ContestRules::Poker(poker) = &contest.settings.rules else { panic!("not poker: {contest:?}") };
+    assert_eq!((poker.rules.min_bid, poker.rules.max_bid), (5, 100));
+    assert_eq!((poker.rules.odd_chip, poker.deals), (OddChip::Floor, 50));
+    assert_eq!((poker.seatings, poker.schedule), (Seatings::All, Schedule::PerBot(12)));
+    assert_eq!(poker.compat, Some(Compat::Strict));
+    let limits = Limits {
+        move_ms: 250,
+        bank_ms: 120_000,
+        start_ms: 500,
+        memory_bytes: 1 << 30,
+        line_bytes: 4096,
+        output_bytes: 1 << 20,
+        log_bytes: 0,
+        compile_ms: 90_000,
+    };
+    assert_eq!(contest.settings.limits, limits);
+}
+
+#[test]
+fn a_blackjack_contest_has_tests() {
+    let contest = parse(
+        "name = 'Night'\ngame = 'blackjack'\nhouse = ['mimic']\n[rules]\norder = 'lenient'\n\
+         first_shuffle_counts = false\ncommon_shuffles = false\ncommittee = 'flat'\n\
+         [[test]]\nmoney = 20000\npacks = 10\nshuffles = 200\n\
+         [[test]]\nname = 'mixed'\nmoney = 100000\npacks = 20\nseed = 5\n\
+         shuffles = [200, 210, 220, 230, 240, 250, 260, 270, 280, 500]\n",
+    );
+    assert_eq!(
+        contest.settings.canonical().split_once(",\"house\"").unwrap().0,
+        "{\"game\":\"blackjack\",\"rules\":{\"order\":\"lenient\",\"free_limits\":false,\
+         \"first_shuffle_counts\":false,\"common_shuffles\":false,\"committee\":\"flat\",\"tests\":[\
+         {\"name\":\"1\",\"money\":20000,\"packs\":10,\"shuffles\":[200,200,200,200,200,200,200,200,200,200],\
+         \"seed\":null},\
+         {\"name\":\"mixed\",\"money\":100000,\"packs\":20,\"shuffles\":[200,210,220,230,240,250,260,270,280,500],\
+         \"seed\":5}]}"
+    );
+}
+
+#[test]
+fn free_limits_take_the_statements_example() {
+    let contest = parse(
+        "name = 'Night'\ngame = 'blackjack'\n[rules]\nfree_limits = true\n\
+         [[test]]\nmoney = 2000\npacks = 1\nshuffles = 2\n",
+    );
+    let ContestRules::Blackjack(blackjack) = &contest.settings.rules else { panic!("{contest:?}") };
+    assert_eq!((blackjack.tests[0].money, blackjack.tests[0].packs), (2_000, 1));
+}
+
+#[test]
+fn camicia_and_rullete_are_read_as_far_as_their_game() {
+    for (game, kind) in [("camicia", GameKind::Camicia), ("rullete", GameKind::Rullete)] {
+        let contest =
+            parse(&format!("name = 'Later'\ngame = '{game}'\n[rules]\nrule6 = 112\n[[test]]\nx = 1\n"));
+        assert_eq!(contest.game(), kind);
+    }
+}
+
+#[test]
+fn line_ends_and_a_byte_order_mark_change_nothing() {
+    let text = "name = 'Night'\ngame = 'poker'\n\n[rules]\ndeals = 5";
+    let with_marks = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(parse(text), parse(&with_marks));
+}
+
+#[test]
+fn other_encodings_are_named() {
+    let utf16: Vec<u8> =
+        std::iter::once(0xfeff).chain("name".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    assert_eq!(problems(&utf16), "contest.toml: this is UTF-16 text: save it as UTF-8");
+    assert_eq!(problems(b"game = 'poker'\nname = '\xe9t\xe9'\n"), "contest.toml:2: this is not UTF-8 text");
+}
+
+#[test]
+fn a_folder_without_a_contest_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = Contest::open(folder.path(), house).unwrap_err();
+    assert!(matches!(missing, ContestError::Missing(_)), "{missing}");
+    std::fs::write(folder.path().join("contest.toml"), "name = 'Night'\ngame = 'poker'\n").unwrap();
+    let by_folder = Contest::open(folder.path(), house).unwrap();
+    let by_file = Contest::open(&folder.path().join("contest.toml"), house).unwrap();
+    assert_eq!(by_folder, by_file);
+}

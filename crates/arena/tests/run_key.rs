@@ -1,0 +1,37 @@
+//! What makes a new run, and what does not.
+
+use std::fs;
+use std::path::Path;
+
+use croupier_arena::contest::Contest;
+use croupier_arena::entrant::find_all;
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::run_key::RunKey;
+
+const CONTEST: &str = "name = 'Night'\ngame = 'poker'\nseed = 7\n[rules]\ndeals = 100\n";
+
+/// The key of a contest whose bots have this text.
+fn key(contest: &str, bots: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    for (name, text) in bots {
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+    }
+    let entrants = find_all(folder.path(), GameKind::Poker).expect("the bots are right");
+    let contest =
+        Contest::parse(Path::new("contest.toml"), contest.as_bytes(), |_| &[]).expect("it is right");
+    RunKey::new(&contest, 1, &entrants).to_string()
+}
+
+#[test]
+fn only_what_changes_results_makes_a_new_run() {
+    let bots = [("anna.py", "class Player:\n"), ("bela.py", "class Player:\n")];
+    let first = key(CONTEST, &bots);
+    assert_eq!(first, "1431f350a53c374a72d7a5322194d17a877a2eedf781adfc8f63dee0b2e8050f");
+    // A title, a comment and a default that is written out change no result.
+    let same = CONTEST.replace("Night", "Other") + "# said\nseatings = 'fixed'\n";
+    assert_eq!(key(&same, &bots), first);
+    assert_ne!(key(&CONTEST.replace("seed = 7", "seed = 8"), &bots), first);
+    assert_ne!(key(&CONTEST.replace("deals = 100", "deals = 101"), &bots), first);
+    assert_ne!(key(CONTEST, &[bots[0], ("bela.py", "class Player: # 2\n")]), first);
+    assert_ne!(key(CONTEST, &[bots[0], ("cyril.py", "class Player:\n")]), first);
+}

@@ -1,0 +1,75 @@
+//! Seats for tests: bots in Python, and a poker match of one bot among house players.
+#![expect(dead_code, reason = "each test file uses its part")]
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
+use croupier_arena::dealer::Seeded;
+use croupier_arena::house;
+use croupier_arena::log::Log;
+use croupier_arena::player::{Absent, Player};
+use croupier_arena::protocol::Object;
+use croupier_arena::python;
+use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_rules::chance::Key;
+use croupier_rules::poker::Rules;
+use croupier_rules::seat::Seat;
+
+/// The real executable of Python 3.
+pub(crate) fn python3() -> PathBuf {
+    let out = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
+    PathBuf::from(String::from_utf8(out.stdout).unwrap().trim())
+}
+
+pub(crate) const BOUNDS: Bounds = Bounds { line: 1 << 16, output: 1 << 20, log: 1 << 16 };
+
+pub(crate) fn greeting(seat: u8) -> Greeting {
+    Greeting { seat: Seat(seat), seats: 3, games: 1000, bot_seed: 5, more: Object::new() }
+}
+
+/// A `class Player` in a folder, behind the adapter.
+pub(crate) fn class_player(
+    interpreter: &Path,
+    folder: &Path,
+    main: &str,
+    seat: u8,
+    compat: &str,
+) -> Result<Bot, String> {
+    let adapter = folder.join(python::PLAYER_ADAPTER_FILE);
+    std::fs::write(&adapter, python::PLAYER_ADAPTER).unwrap();
+    let launch = python::player(interpreter, &adapter, folder, main, u64::from(seat));
+    let mut greeting = greeting(seat);
+    greeting.more.insert("compat".into(), compat.into());
+    Bot::start(&launch, &Rules::default(), &greeting, Clock::new(30_000, 1000, 30_000), BOUNDS)
+        .map_err(|(fault, log)| format!("{fault}\n{}", String::from_utf8_lossy(&log.kept)))
+}
+
+/// A JSON Lines program in Python, given as text, with its folder.
+pub(crate) fn program(folder: &Path, source: &str) -> Launch {
+    let main = folder.join("bot.py");
+    std::fs::write(&main, source).unwrap();
+    python::program(&python3(), &main, folder, 1)
+}
+
+/// What became of a match of `games` deals: its end, and the log of the bot at seat 0.
+pub(crate) fn poker_match(launch: &Launch, clock: Clock, bounds: Bounds, games: u32) -> (MatchEnd, Log) {
+    let rules = Rules::default();
+    let bot: Box<dyn Player<Rules>> = match Bot::start(launch, &rules, &greeting(0), clock, bounds) {
+        Ok(bot) => Box::new(bot),
+        Err((fault, log)) => Box::new(Absent { fault, log }),
+    };
+    let mut players = vec![bot, house_player(1), house_player(2)];
+    (play(&mut players, games), players[0].log())
+}
+
+pub(crate) fn house_player(seat: u8) -> Box<dyn Player<Rules>> {
+    house::poker::named("random", Seat(seat), Key::new(3, "house").stream(seat.into())).unwrap()
+}
+
+pub(crate) fn play(players: &mut [Box<dyn Player<Rules>>], games: u32) -> MatchEnd {
+    Match { rules: &[Rules::default()], games, players }
+        .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+        .unwrap()
+}

@@ -1,0 +1,217 @@
+//! Building entrants: what is made of them, and what is said when nothing can be made.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use croupier_arena::entrant::{Entrant, find_one};
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::tools::{Compiler, Tools};
+use croupier_arena::workshop::{Built, Glue, Start, Unbuilt, Workshop};
+use tempfile::TempDir;
+
+/// A glue unit for tests: calls the three functions of a C or a C++ source, whose `placeBet` prints.
+const GLUE: Glue = Glue {
+    header: "int placeBet(int bet);\n",
+    unit: r#"
+        #include <stdio.h>
+        void startGame(int, int) __attribute__((weak));
+        void startGame_cpp(int, int) __asm__("_Z9startGameii") __attribute__((weak));
+        void playHand(void) __attribute__((weak));
+        void playHand_cpp(void) __asm__("_Z8playHandv") __attribute__((weak));
+        void reshuffle(void) __attribute__((weak));
+        void reshuffle_cpp(void) __asm__("_Z9reshufflev") __attribute__((weak));
+        int placeBet(int bet) { printf("bet %d\n", bet); return bet; }
+        int placeBet_cpp(int) __asm__("_Z8placeBeti");
+        int placeBet_cpp(int bet) { return placeBet(bet); }
+        int main(void) {
+            if (startGame) { startGame(1, 2); playHand(); reshuffle(); }
+            else { startGame_cpp(1, 2); playHand_cpp(); reshuffle_cpp(); }
+            return 0;
+        }
+    "#,
+};
+
+const BOT: &str = "\nstatic int first;\nvoid startGame(int packs, int money) { first = money; }\n\
+                   void playHand() { placeBet(first); }\nvoid reshuffle() {}\n";
+
+/// One entrant and the workshop that builds it; both folders go with the test.
+struct Trial {
+    source: TempDir,
+    workshop: TempDir,
+    tools: Tools,
+    compile_ms: u64,
+}
+
+impl Trial {
+    /// A folder with one file, or a folder "bot" with several; a name that ends with `*` may be executed.
+    fn of(files: &[(&str, &str)]) -> Self {
+        let source = tempfile::tempdir().expect("a temporary folder can be made");
+        for (path, text) in files {
+            let file = source.path().join(path.trim_end_matches('*'));
+            fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("a folder can be made");
+            fs::write(&file, text).expect("a file can be written");
+            let mode = if path.ends_with('*') { 0o755 } else { 0o644 };
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("a mode can be set");
+        }
+        let workshop = tempfile::tempdir().expect("a temporary folder can be made");
+        Self { source, workshop, tools: Tools::of_system(), compile_ms: 120_000 }
+    }
+
+    fn entrant(&self, name: &str, game: GameKind) -> Entrant {
+        find_one(&self.source.path().join(name), game).expect("the bot is right")
+    }
+
+    fn build(&self, name: &str, game: GameKind) -> Result<Built, Unbuilt> {
+        let workshop = Workshop { tools: &self.tools, compile_ms: self.compile_ms, glue: GLUE };
+        workshop.build(&self.entrant(name, game), &self.workshop.path().join("1"))
+    }
+
+    fn reason(&self, name: &str, game: GameKind) -> String {
+        match self.build(name, game).expect_err("the bot cannot be built") {
+            Unbuilt::Compile(reason) => reason,
+            other => panic!("{other:?} is not the bot's fault"),
+        }
+    }
+}
+
+/// What an executable prints.
+fn output(built: &Built) -> String {
+    let Start::Executable { program, args } = &built.start else { panic!("{built:?} is no executable") };
+    let output = Command::new(program).args(args).current_dir(&built.folder).output();
+    String::from_utf8(output.expect("it can be started").stdout).expect("it prints UTF-8")
+}
+
+#[test]
+fn a_function_in_c_is_linked_with_the_glue() {
+    for declared in ["int placeBet(int);", "#include \"croupier.h\"", "#include <croupier.h>"] {
+        let trial = Trial::of(&[("a.c", &format!("{declared}{BOT}"))]);
+        let built = trial.build("a.c", GameKind::Blackjack).unwrap();
+        assert_eq!(output(&built), "bet 2\n");
+    }
+}
+
+#[test]
+fn a_function_in_cpp_is_linked_with_the_glue() {
+    let trial = Trial::of(&[("a.cpp", &format!("#include <vector>\nint placeBet(int);{BOT}"))]);
+    if let Err(missing) = trial.tools.compiler(Compiler::Cpp) {
+        println!("skipped: {missing}");
+        return;
+    }
+    let built = trial.build("a.cpp", GameKind::Blackjack).unwrap();
+    assert_eq!(output(&built), "bet 2\n");
+}
+
+#[test]
+fn programs_are_compiled_by_their_language() {
+    let c =
+        "#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%g\\n\", sqrt(n)); }\n";
+    let rust = "fn main() { let [x] = [1]; println!(\"{x}\"); }\n";
+    let trial = Trial::of(&[("c.c", c), ("r.rs", rust)]);
+    assert_eq!(output(&trial.build("c.c", GameKind::Poker).unwrap()), "1\n");
+    assert_eq!(output(&trial.build("r.rs", GameKind::Poker).unwrap()), "1\n");
+}
+
+#[test]
+fn an_error_of_a_source_is_told_without_the_paths_of_this_machine() {
+    let trial = Trial::of(&[("a.c", "int main() {\n  return x;\n}\n")]);
+    let reason = trial.reason("a.c", GameKind::Poker);
+    assert!(reason.contains("ended with exit status 1\na.c: In function"), "{reason}");
+    assert!(reason.contains("a.c:2:10: error:"), "{reason}");
+    assert!(!reason.contains(trial.workshop.path().to_str().unwrap()), "{reason}");
+}
+
+#[test]
+fn a_long_error_is_cut() {
+    let unknown: String = (0..1_000).map(|number| format!("x{number};\n")).collect();
+    let trial = Trial::of(&[("a.c", &format!("int main() {{\n{unknown}}}\n"))]);
+    let reason = trial.reason("a.c", GameKind::Poker);
+    assert_eq!(reason.lines().count(), 21, "{reason}");
+}
+
+#[test]
+fn python_is_resolved_and_not_built() {
+    let player = "class Player:\n    pass\n";
+    let trial = Trial::of(&[
+        ("a.py", player),
+        ("b/bot.toml", "module = 'bots.nn'"),
+        ("b/bots/nn.py", player),
+        ("c.py", "import sys\n"),
+    ]);
+    let python = trial.tools.python("python3").unwrap();
+    assert!(python.version.starts_with("Python 3."), "{}", python.version);
+    let interpreter = || python.program.clone();
+    for (name, start) in [
+        ("a.py", Start::Player { interpreter: interpreter(), main: "a.py".into() }),
+        ("b", Start::Player { interpreter: interpreter(), main: "bots.nn".into() }),
+        ("c.py", Start::PythonProgram { interpreter: interpreter(), main: "c.py".into() }),
+    ] {
+        let built = trial.build(name, GameKind::Poker).unwrap();
+        assert_eq!((built.start, built.runtime), (start, python.version.clone()));
+        assert!(built.folder.join(if name == "b" { "bots/nn.py" } else { name }).is_file());
+    }
+}
+
+#[test]
+fn build_commands_run_in_a_copy() {
+    let trial = Trial::of(&[
+        ("a/bot.toml", "command = './made --fast'\nbuild = ['./prepare 7', ['cp', 'a b', 'made']]"),
+        ("a/prepare*", "#!/bin/sh\nprintf '#!/bin/sh\\necho %s $1 \"$@\"\\n' $1 > 'a b'; chmod +x 'a b'\n"),
+    ]);
+    let before = trial.entrant("a", GameKind::Poker);
+    let built = trial.build("a", GameKind::Poker).unwrap();
+    assert_eq!(output(&built), "7 --fast --fast\n");
+    assert_eq!(trial.entrant("a", GameKind::Poker), before);
+}
+
+#[test]
+fn a_build_that_fails_is_the_bots_fault() {
+    let trial = Trial::of(&[
+        ("fails/bot.toml", "command = './made'\nbuild = './prepare'"),
+        ("fails/prepare*", "#!/bin/sh\necho no such thing; exit 4\n"),
+        ("empty/bot.toml", "command = './made'\nbuild = 'true'"),
+        ("bad/bot.toml", "command = './made'\nbuild = './prepare'"),
+        ("bad/prepare*", "#!/nowhere/at/all\n"),
+    ]);
+    assert_eq!(trial.reason("fails", GameKind::Poker), "./prepare ended with exit status 4\nno such thing");
+    assert_eq!(trial.reason("empty", GameKind::Poker), "the build made no ./made");
+    assert!(trial.reason("bad", GameKind::Poker).starts_with("./prepare cannot be started: "));
+}
+
+#[test]
+fn a_build_that_takes_too_long_is_stopped() {
+    let mut trial = Trial::of(&[("a/bot.toml", "command = './made'\nbuild = 'sleep 1000'")]);
+    trial.compile_ms = 200;
+    assert_eq!(trial.reason("a", GameKind::Poker), "sleep 1000 was stopped: the limit of a build is 200 ms");
+}
+
+#[test]
+fn a_missing_tool_is_nobodys_fault() {
+    let mut trial = Trial::of(&[
+        ("a.c", &format!("int placeBet(int);{BOT}")),
+        ("b.py", "import sys\n"),
+        ("c/bot.toml", "command = 'node bot.js'"),
+        ("d/bot.toml", "interpreter = 'python2.6'"),
+        ("d/main.py", ""),
+    ]);
+    trial.tools = Tools::on(OsString::new());
+    for (name, missing) in [("a.c", "a C compiler"), ("b.py", "python3"), ("c", "node"), ("d", "python2.6")] {
+        match trial.build(name, GameKind::Blackjack) {
+            Err(Unbuilt::MissingTool(tool)) => assert!(tool.what.starts_with(missing), "{tool}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_source_stays_as_it_is() {
+    let trial = Trial::of(&[("a.c", "int main() {}\n")]);
+    trial.build("a.c", GameKind::Poker).unwrap();
+    let left: Vec<_> =
+        fs::read_dir(trial.source.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["a.c"]);
+    assert!(trial.workshop.path().join("1/bot").is_file());
+    assert!(Path::new(&trial.workshop.path().join("1/files/a.c")).is_file());
+}

@@ -1,0 +1,250 @@
+//! Reading a record, checking its hash, and replaying it by the rules alone.
+
+use std::num::NonZeroUsize;
+
+use super::{FORMAT, FaultLine, Header, Totals};
+use crate::chips::Chips;
+use crate::game::{Game, Nets, Node, Step};
+use crate::text::Cursor;
+
+/// A record whose hash fits and whose header is understood.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What the match is.
+    pub header: Header,
+    /// What it came to.
+    pub totals: Totals,
+    /// The hash, in hexadecimal.
+    pub hash: String,
+    lines: String,
+}
+
+/// Why a record is not believed. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The bytes are no UTF-8.
+    #[error("byte {at} is not UTF-8: this is no record, or a damaged one")]
+    NotText {
+        /// The first bad byte, counted from 0.
+        at: usize,
+    },
+    /// The last line does not hold a hash: the record was cut, or the match never ended.
+    #[error("the last line holds no hash: the record is cut short")]
+    Unfinished,
+    /// The bytes are not those that were written.
+    #[error("the hash of the lines is {found}, but the last line says {written}: the record was changed")]
+    WrongHash {
+        /// The hash of the bytes.
+        found: String,
+        /// The hash in the last line.
+        written: String,
+    },
+    /// A line is not what it should be.
+    #[error("line {line}, column {column}: {what}")]
+    BadLine {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The record is of another version.
+    #[error("the record has {what} {found}; this program knows {known}")]
+    OtherVersion {
+        /// Format, game or rules.
+        what: &'static str,
+        /// What the record says.
+        found: String,
+        /// What is known here.
+        known: String,
+    },
+}
+
+/// What a replay passes through.
+#[derive(Debug)]
+pub enum Event<'a, G: Game> {
+    /// A game begins.
+    Start {
+        /// Its number, from 0.
+        game: u32,
+    },
+    /// A step is taken.
+    Step {
+        /// The state before it.
+        before: &'a G::State,
+        /// The step.
+        step: &'a Step<G>,
+        /// The state after it.
+        after: &'a G::State,
+    },
+    /// A bot failed in the game that has just ended, or was broken off.
+    Fault(&'a FaultLine),
+    /// A game is over.
+    Over {
+        /// What each seat has won or lost.
+        net: &'a Nets,
+    },
+}
+
+impl Record {
+    /// Reads a record and checks its hash.
+    ///
+    /// # Errors
+    /// See [`RecordError`].
+    pub fn parse(bytes: Vec<u8>) -> Result<Self, RecordError> {
+        let text = String::from_utf8(bytes)
+            .map_err(|error| RecordError::NotText { at: error.utf8_error().valid_up_to() })?;
+        let body_end = text.trim_end_matches('\n').rfind('\n').map_or(0, |newline| newline + 1);
+        let written = hash_in(&text[body_end..]).ok_or(RecordError::Unfinished)?;
+        let found = blake3::hash(&text.as_bytes()[..body_end]).to_hex().to_string();
+        if found != written {
+            return Err(RecordError::WrongHash { found, written });
+        }
+        let mut lines = text;
+        lines.truncate(body_end);
+        let header: Header = json_line(lines.lines().next().unwrap_or_default(), 1, 0)?;
+        if header.record != FORMAT {
+            return Err(other_version("format", header.record, FORMAT));
+        }
+        let last = lines.lines().count();
+        let totals = json_line(lines.lines().next_back().unwrap_or_default(), last, 0)?;
+        Ok(Self { header, totals, hash: written, lines })
+    }
+
+    /// The rules the match was played by.
+    ///
+    /// # Errors
+    /// When the record is of another game or another version of its rules.
+    pub fn rules<G: Game>(&self) -> Result<Vec<G>, RecordError> {
+        if self.header.game != G::NAME {
+            return Err(other_version("game", &self.header.game, G::NAME));
+        }
+        if self.header.rules != G::VERSION {
+            return Err(other_version("rules version", self.header.rules, G::VERSION));
+        }
+        let params = self.header.params.clone();
+        let rules = if params.is_array() {
+            serde_json::from_value(params)
+        } else {
+            serde_json::from_value(params).map(|rules| vec![rules])
+        };
+        match rules {
+            Ok(rules) if rules.is_empty() => Err(bad(1, 1, "the list of parameters is empty".into())),
+            Ok(rules) => Ok(rules),
+            Err(error) => Err(bad(1, 1, format!("parameters of {}: {error}", G::NAME))),
+        }
+    }
+
+    /// Replays every game by the rules and checks each result and the totals.
+    ///
+    /// # Errors
+    /// The first line that the rules do not bear out.
+    pub fn replay<G: Game>(
+        &self,
+        rules: &[G],
+        visit: &mut dyn FnMut(Event<'_, G>),
+    ) -> Result<(), RecordError> {
+        let net = vec![Chips::ZERO; rules[0].seats()];
+        let mut replay = Replay { rules, game: None, next: 0, net, visit };
+        let count = self.lines.lines().count();
+        for (index, line) in self.lines.lines().enumerate().skip(1) {
+            if index + 1 < count {
+                replay.line(line, index + 1)?;
+            }
+        }
+        let played = replay.next - u32::from(replay.game.is_some());
+        if (played, &replay.net) != (self.totals.games, &self.totals.net) {
+            return Err(bad(count, 1, format!("the games give {played} games and net {:?}", replay.net)));
+        }
+        Ok(())
+    }
+}
+
+/// A replay in progress.
+struct Replay<'a, G: Game> {
+    rules: &'a [G],
+    game: Option<G::State>,
+    next: u32,
+    net: Vec<Chips>,
+    visit: &'a mut dyn FnMut(Event<'_, G>),
+}
+
+impl<G: Game> Replay<'_, G> {
+    fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
+        if let Some(fault) = line.strip_prefix('!') {
+            let fault = json_line(fault, number, 1)?;
+            (self.visit)(Event::Fault(&fault));
+            return Ok(());
+        }
+        let mut text = Cursor::new(line);
+        let begins = self.game.is_none();
+        if begins {
+            (self.visit)(Event::Start { game: self.next });
+            self.next += 1;
+        }
+        let rules = &self.rules[(self.next - 1) as usize % self.rules.len()];
+        let mut state = self.game.take().unwrap_or_else(|| rules.start());
+        loop {
+            if text.at_end() {
+                self.game = Some(state);
+                return Ok(());
+            }
+            if rules.node(&state) == Node::Over {
+                return self.result(rules, &state, &mut text, number);
+            }
+            let column = text.column();
+            let step = rules.read_step(&state, &mut text).map_err(|what| bad(number, column, what))?;
+            let before = state.clone();
+            rules.apply(&mut state, &step).map_err(|illegal| bad(number, column, illegal.to_string()))?;
+            (self.visit)(Event::Step { before: &before, step: &step, after: &state });
+        }
+    }
+
+    fn result(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        text: &mut Cursor<'_>,
+        line: usize,
+    ) -> Result<(), RecordError> {
+        let net = rules.net(state).expect("a game that is over has a result");
+        let written = format!(" ={}", net.iter().fold(String::new(), |text, net| text + &format!(" {net}")));
+        let column = text.column();
+        if text.rest() != written {
+            return Err(bad(line, column, format!("the rules give `{}`", written.trim_start())));
+        }
+        for (sum, net) in self.net.iter_mut().zip(&net) {
+            *sum += *net;
+        }
+        (self.visit)(Event::Over { net: &net });
+        Ok(())
+    }
+}
+
+fn hash_in(line: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Footer {
+        blake3: String,
+    }
+    serde_json::from_str::<Footer>(line).ok().map(|footer| footer.blake3)
+}
+
+fn json_line<T: serde::de::DeserializeOwned>(
+    text: &str,
+    line: usize,
+    skipped: usize,
+) -> Result<T, RecordError> {
+    serde_json::from_str(text).map_err(|error| {
+        let column = NonZeroUsize::new(error.column()).map_or(1, NonZeroUsize::get);
+        bad(line, column + skipped, error.to_string())
+    })
+}
+
+fn bad(line: usize, column: usize, what: String) -> RecordError {
+    RecordError::BadLine { line, column, what }
+}
+
+fn other_version(what: &'static str, found: impl ToString, known: impl ToString) -> RecordError {
+    RecordError::OtherVersion { what, found: found.to_string(), known: known.to_string() }
+}
