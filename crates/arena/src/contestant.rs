@@ -5,10 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use croupier_rules::verdict::Fault;
+use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::bot::Launch;
 use crate::compat::Compat;
+use crate::store::EntrantRow;
 use crate::workshop::{Built, Start};
 use crate::{house, python};
 
@@ -32,6 +33,8 @@ pub enum Part {
     House(String),
     /// A bot, started anew for each match.
     Bot(BotPlan),
+    /// Was seated in a run that is finished.
+    Noted,
     /// Not seated: its source does not compile, or a tool is missing.
     Out(Fault),
 }
@@ -58,9 +61,38 @@ impl Contestant {
         }
     }
 
-    /// Whether it can be seated.
+    /// The house player that marks are measured by.
+    pub fn committee(name: &str) -> Self {
+        Self { name: format!("committee:{name}"), ..Self::house(name) }
+    }
+
+    /// A contestant of a run that is finished, as it was noted: it is not seated again.
+    pub fn noted(row: &EntrantRow) -> Self {
+        let part = match row.verdict {
+            Verdict::Ok => Part::Noted,
+            verdict => Part::Out(Fault {
+                verdict,
+                asked: "to be built".into(),
+                came: row.reason.clone().unwrap_or_default(),
+                expected: "a bot".into(),
+                out: true,
+            }),
+        };
+        let EntrantRow { name, hash, runtime, .. } = row.clone();
+        Self { name, hash, runtime, part }
+    }
+
+    /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
-        !matches!(self.part, Part::Out(_))
+        self.fault().is_none()
+    }
+
+    /// Why it is not seated.
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.part {
+            Part::Out(fault) => Some(fault),
+            Part::House(_) | Part::Bot(_) | Part::Noted => None,
+        }
     }
 }
 

@@ -2,21 +2,19 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::compat::Compat;
 use crate::contestant::{BotPlan, Contestant, Part};
 use crate::entrant::Entrant;
+use crate::glue;
 use crate::python;
 use crate::workshop::{Glue, Unbuilt, Workshop};
 
 /// What C and C++ functions are linked with.
-pub(super) const GLUE: Glue = Glue {
-    header: include_str!("../glue/croupier.h"),
-    unit: include_str!("../glue/croupier_glue.c"),
-};
+pub(super) const GLUE: Glue = Glue { header: glue::HEADER, unit: glue::GLUE };
 
 /// Builds the entrants and lists them by name, with the house players after them. Entrants that do
 /// not compile, or whose tools are missing, are on the list and are not seated.
@@ -30,6 +28,7 @@ pub(super) fn gather(
     workshop: &Workshop<'_>,
     folder: &Path,
 ) -> io::Result<Vec<Contestant>> {
+    let folder = folder.canonicalize()?;
     let adapter = folder.join(python::PLAYER_ADAPTER_FILE);
     fs::write(&adapter, python::PLAYER_ADAPTER)?;
     let mut contestants = Vec::new();
@@ -62,11 +61,4 @@ fn not_seated(unbuilt: &Unbuilt) -> Fault {
         expected: expected.into(),
         out: true,
     }
-}
-
-/// A folder of its own for a run: builds, adapters, and records that are not stored yet.
-pub(super) fn workshop_folder() -> io::Result<(tempfile::TempDir, PathBuf)> {
-    let folder = tempfile::Builder::new().prefix("croupier-workshop-").tempdir()?;
-    let path = folder.path().canonicalize()?;
-    Ok((folder, path))
 }
