@@ -15,4 +15,12 @@ pub enum Compat {
 impl Compat {
     /// Every value, with the word that files use for it.
     pub const NAMES: [(&str, Self); 2] = [("first", Self::First), ("strict", Self::Strict)];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Strict => "strict",
+        }
+    }
 }

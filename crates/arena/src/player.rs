@@ -3,6 +3,8 @@
 use croupier_rules::game::Game;
 use croupier_rules::verdict::Fault;
 
+use crate::log::Log;
+
 /// Who sits at a seat: a house player, or a bot behind a wire.
 pub trait Player<G: Game>: Send {
     /// Another game of the match begins.
@@ -22,6 +24,11 @@ pub trait Player<G: Game>: Send {
         None
     }
 
+    /// What the player has logged: bots only.
+    fn log(&mut self) -> Log {
+        Log::default()
+    }
+
     /// The match is over. A bot's adapter may still report a rule that its bot broke at the end.
     ///
     /// # Errors
@@ -33,12 +40,21 @@ pub trait Player<G: Game>: Send {
 
 /// A bot that could not be started: its fault is told when it is first asked.
 #[derive(Debug)]
-pub struct Absent(pub Fault);
+pub struct Absent {
+    /// Why it is absent.
+    pub fault: Fault,
+    /// What it logged before it failed.
+    pub log: Log,
+}
 
 impl<G: Game> Player<G> for Absent {
     fn learn(&mut self, _: &G::News) {}
 
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
-        Err(Fault { asked: choices.to_string(), out: true, ..self.0.clone() })
+        Err(Fault { asked: choices.to_string(), out: true, ..self.fault.clone() })
+    }
+
+    fn log(&mut self) -> Log {
+        self.log.clone()
     }
 }

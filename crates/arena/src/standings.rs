@@ -53,6 +53,8 @@ pub struct Tally {
     pub name: String,
     /// What it ran in.
     pub runtime: String,
+    /// Why it was not seated at all, if it was not.
+    pub unseated: Option<(Verdict, String)>,
     /// What it brought home.
     pub shares: Vec<Share>,
 }
@@ -70,6 +72,11 @@ pub fn rank(tallies: &[Tally]) -> Vec<Row> {
 
 fn row(tally: &Tally) -> Row {
     let bad = tally.shares.iter().find(|share| share.verdict != Verdict::Ok);
+    let (verdict, reason) = match (&tally.unseated, bad) {
+        (Some((verdict, reason)), _) => (*verdict, Some(reason.clone())),
+        (None, Some(share)) => (share.verdict, share.reason.clone()),
+        (None, None) => (Verdict::Ok, None),
+    };
     let score = tally.shares.iter().map(|share| share.score).sum();
     let margin = margin(&tally.shares);
     Row {
@@ -81,8 +88,8 @@ fn row(tally: &Tally) -> Row {
         matches: u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches"),
         fouls: tally.shares.iter().map(|share| share.fouls).sum(),
         absent: tally.shares.iter().map(|share| share.absent).sum(),
-        verdict: bad.map_or(Verdict::Ok, |share| share.verdict),
-        reason: bad.and_then(|share| share.reason.clone()),
+        verdict,
+        reason,
         runtime: tally.runtime.clone(),
     }
 }
@@ -93,7 +100,7 @@ fn margin(shares: &[Share]) -> Option<f64> {
     if shares.len() < 2 {
         return None;
     }
-    let count = shares.len() as f64;
+    let count = f64::from(u32::try_from(shares.len()).expect("a schedule has fewer than 2^32 matches"));
     let mean = shares.iter().map(|share| share.score.as_f64()).sum::<f64>() / count;
     let squares: f64 = shares.iter().map(|share| (share.score.as_f64() - mean).powi(2)).sum();
     Some((19.6 * (squares / (count - 1.0) * count).sqrt()).round() / 10.0)
@@ -108,7 +115,12 @@ mod tests {
 
     fn tally(name: &str, scores: &[i64]) -> Tally {
         let share = |&score| Share { score: Chips::whole(score), ..Share::default() };
-        Tally { name: name.into(), runtime: "house".into(), shares: scores.iter().map(share).collect() }
+        Tally {
+            name: name.into(),
+            runtime: "house".into(),
+            unseated: None,
+            shares: scores.iter().map(share).collect(),
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, t
 use smallvec::SmallVec;
 
 use super::Launch;
+use crate::log::Log;
 
 /// How long a bot has to end by itself once the match is over.
 const GOODBYE: Duration = Duration::from_millis(500);
@@ -53,15 +54,6 @@ pub struct Child {
     pending: Vec<u8>,
     searched: usize,
     log: Log,
-}
-
-/// What a bot wrote to its standard error, cut at a bound.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Log {
-    /// The first bytes.
-    pub kept: Vec<u8>,
-    /// How many bytes came after them.
-    pub dropped: u64,
 }
 
 /// Why there is no line.
@@ -172,6 +164,11 @@ impl Child {
                 return Err(NoLine::Late(self.pending.clone()));
             }
         }
+    }
+
+    /// Counts the output from nothing again.
+    pub fn refill_output(&mut self) {
+        self.received = 0;
     }
 
     /// Ends the match for the bot: a last message, its input closed, a moment to end, then the

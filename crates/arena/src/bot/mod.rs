@@ -4,7 +4,7 @@ mod child;
 mod clock;
 mod launch;
 
-pub use child::{Bounds, Child, Exit, Log, NoLine};
+pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
 pub use launch::Launch;
 
@@ -14,6 +14,7 @@ use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::Value;
 
+use crate::log::Log;
 use crate::player::Player;
 use crate::protocol::{self, Message, Misanswer, Object, Wire};
 
@@ -52,7 +53,7 @@ impl Bot {
     /// Starts the process and waits for its `ready`.
     ///
     /// # Errors
-    /// The bot's fault. [`Bot::log`] is in the pair.
+    /// The bot's fault, with what it logged.
     pub fn start<G: Wire>(
         launch: &Launch,
         rules: &G,
@@ -93,14 +94,6 @@ impl Bot {
         };
         bot.end(Vec::new());
         Err((Fault { out: true, ..fault }, bot.log))
-    }
-
-    /// What the bot wrote to its standard error.
-    pub fn log(&mut self) -> &Log {
-        if let Some(child) = &mut self.child {
-            self.log.clone_from(child.log());
-        }
-        &self.log
     }
 
     /// Sends what waits and reads a line.
@@ -173,8 +166,11 @@ impl Bot {
 
 impl<G: Wire> Player<G> for Bot {
     fn game_starts(&mut self) {
-        if G::BANK_PER_GAME {
+        if G::LIMITS_PER_GAME {
             self.clock.refill();
+            if let Some(child) = &mut self.child {
+                child.refill_output();
+            }
         }
     }
 
@@ -199,6 +195,13 @@ impl<G: Wire> Player<G> for Bot {
 
     fn came(&self) -> Option<String> {
         Some(self.came.clone())
+    }
+
+    fn log(&mut self) -> Log {
+        if let Some(child) = &mut self.child {
+            self.log.clone_from(child.log());
+        }
+        self.log.clone()
     }
 
     fn finish(&mut self) -> Result<(), Fault> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Misanswer, Object, Wire, push_list, whole_number};
 
 impl Wire for Rules {
-    const BANK_PER_GAME: bool = true;
+    const LIMITS_PER_GAME: bool = true;
 
     fn hello(&self, fields: &mut Object) {
         fields.insert("packs".into(), self.packs.into());

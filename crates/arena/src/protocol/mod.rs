@@ -18,9 +18,9 @@ pub type Object = Map<String, Value>;
 
 /// A game whose bots may sit behind a wire.
 pub trait Wire: Game {
-    /// Whether a bot's bank of time is for each game, not for the whole match: an evening of
-    /// blackjack is ten thousands of hands long.
-    const BANK_PER_GAME: bool = false;
+    /// Whether a bot's bank of time and its bound of output are for each game, not for the whole
+    /// match: an evening of blackjack is ten thousands of hands long.
+    const LIMITS_PER_GAME: bool = false;
 
     /// The game's own fields of `hello`.
     fn hello(&self, fields: &mut Object);

@@ -1,3 +1,4 @@
 //! Playing a whole contest.
 
 mod pool;
+mod seating;

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch, Log};
+use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
 use croupier_arena::house;
+use croupier_arena::log::Log;
 use croupier_arena::player::{Absent, Player};
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
@@ -55,13 +56,12 @@ pub(crate) fn program(folder: &Path, source: &str) -> Launch {
 /// What became of a match of `games` deals: its end, and the log of the bot at seat 0.
 pub(crate) fn poker_match(launch: &Launch, clock: Clock, bounds: Bounds, games: u32) -> (MatchEnd, Log) {
     let rules = Rules::default();
-    let (bot, log): (Box<dyn Player<Rules>>, _) =
-        match Bot::start(launch, &rules, &greeting(0), clock, bounds) {
-            Ok(bot) => (Box::new(bot), Log::default()),
-            Err((fault, log)) => (Box::new(Absent(fault)), log),
-        };
+    let bot: Box<dyn Player<Rules>> = match Bot::start(launch, &rules, &greeting(0), clock, bounds) {
+        Ok(bot) => Box::new(bot),
+        Err((fault, log)) => Box::new(Absent { fault, log }),
+    };
     let mut players = vec![bot, house_player(1), house_player(2)];
-    (play(&mut players, games), log)
+    (play(&mut players, games), players[0].log())
 }
 
 pub(crate) fn house_player(seat: u8) -> Box<dyn Player<Rules>> {

@@ -8,10 +8,12 @@
 mod deal;
 mod news;
 mod notation;
+mod script;
 mod settlement;
 
 pub use deal::{Deal, End, Round, Stage};
 pub use news::News;
+pub use script::{Entry, Script, ScriptError, Settlement};
 
 use std::fmt;
 

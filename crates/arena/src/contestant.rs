@@ -1,0 +1,101 @@
+//! Who takes part: house players, and entrants that are built and ready to be seated.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use croupier_rules::verdict::Fault;
+
+use crate::bot::Launch;
+use crate::compat::Compat;
+use crate::workshop::{Built, Start};
+use crate::{house, python};
+
+/// Someone on the list of a contest.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// The name in the standings: a house player's is `house:NAME`.
+    pub name: String,
+    /// The hash of an entrant's files, or the version of the house players.
+    pub hash: String,
+    /// What it runs in, for the standings.
+    pub runtime: String,
+    /// How it is seated.
+    pub part: Part,
+}
+
+/// How a contestant is seated.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A house player, by its name without `house:`.
+    House(String),
+    /// A bot, started anew for each match.
+    Bot(BotPlan),
+    /// Not seated: its source does not compile, or a tool is missing.
+    Out(Fault),
+}
+
+/// How a bot is started, in a folder of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotPlan {
+    /// What was built, and the folder with its files.
+    pub built: Built,
+    /// The adapter of Python's `class Player`.
+    pub adapter: PathBuf,
+    /// How its answers are read.
+    pub compat: Compat,
+}
+
+impl Contestant {
+    /// A house player.
+    pub fn house(name: &str) -> Self {
+        Self {
+            name: format!("house:{name}"),
+            hash: house::VERSION.into(),
+            runtime: "house".into(),
+            part: Part::House(name.into()),
+        }
+    }
+
+    /// Whether it can be seated.
+    pub fn plays(&self) -> bool {
+        !matches!(self.part, Part::Out(_))
+    }
+}
+
+impl BotPlan {
+    /// Copies the bot's files into an empty folder and says how it is launched there.
+    ///
+    /// # Errors
+    /// When a file cannot be copied.
+    pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
+        copy_tree(&self.built.folder, folder)?;
+        Ok(match &self.built.start {
+            Start::Player { interpreter, main } => {
+                python::player(interpreter, &self.adapter, folder, main, bot_seed)
+            }
+            Start::PythonProgram { interpreter, main } => {
+                python::program(interpreter, &folder.join(main), folder, bot_seed)
+            }
+            Start::Executable { program, args } => {
+                Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
+            }
+        })
+    }
+}
+
+/// Copies the files of a folder, with those of the folders in it.
+fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&copy)?;
+            copy_tree(&entry.path(), &copy)?;
+        } else {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! One match of a contest, from empty seats to a record on disk.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use croupier_rules::chance::Key;
+use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
+
+use super::seating::{Setting, Table};
+use crate::contestant::Contestant;
+use crate::dealer::Seeded;
+use crate::house::Housed;
+use crate::limits::Limits;
+use crate::log::Log;
+use crate::protocol::{Object, Wire};
+use crate::referee::{Match, RefereeError};
+
+/// A match to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Job<G> {
+    /// Its number in the schedule, from 1.
+    pub(super) number: u32,
+    /// With the seed it names the streams of chance.
+    pub(super) label: String,
+    pub(super) seed: u64,
+    /// The rules of each game, or one set for all.
+    pub(super) rules: Vec<G>,
+    pub(super) games: u32,
+    /// Who sits where, by place in the list of contestants.
+    pub(super) seats: Vec<usize>,
+}
+
+/// A match that was played.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) totals: Totals,
+    /// The first fault of each seat.
+    pub(super) faults: Vec<Option<FaultLine>>,
+    /// Where the record lies until it is stored.
+    pub(super) record: PathBuf,
+    pub(super) hash: String,
+    /// The logs by seat.
+    pub(super) logs: Vec<Log>,
+}
+
+/// What all matches of a contest share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct House<'a> {
+    pub(super) contestants: &'a [Contestant],
+    pub(super) limits: &'a Limits,
+    /// Further fields of every bot's `hello`.
+    pub(super) more: &'a Object,
+    /// Where records are written before they are stored.
+    pub(super) records: &'a std::path::Path,
+}
+
+impl<G: Wire + Housed + PartialEq> Job<G> {
+    /// Plays the match. `after` sees the state of each finished game and may end the match.
+    ///
+    /// # Errors
+    /// Our own failures only: see [`RefereeError`].
+    pub(super) fn play(
+        &self,
+        house: &House<'_>,
+        after: &mut dyn FnMut(&G::State) -> ControlFlow<()>,
+    ) -> Result<Played, RefereeError> {
+        let seated: Vec<&Contestant> = self.seats.iter().map(|&seat| &house.contestants[seat]).collect();
+        let setting = Setting {
+            rules: &self.rules[0],
+            seed: self.seed,
+            label: &self.label,
+            games: self.games,
+            limits: house.limits,
+            more: house.more,
+        };
+        let path = house.records.join(format!(".{}.partial", self.number));
+        let out = BufWriter::new(File::create(&path)?);
+        let mut recorder = Writer::new(out, &self.header(&seated, house.limits))?;
+        let mut dealer = Seeded::new(Key::new(self.seed, &format!("{}/deal", self.label)));
+        let mut table = Table::seat(&seated, &setting)?;
+        let end = Match { rules: &self.rules, games: self.games, players: &mut table.players }.play(
+            &mut dealer,
+            &mut recorder,
+            after,
+        )?;
+        let (hash, _) = recorder.finish(&end.totals)?;
+        let logs = table.players.iter_mut().map(|player| player.log()).collect();
+        Ok(Played { totals: end.totals, faults: end.faults, record: path, hash, logs })
+    }
+
+    fn header(&self, seated: &[&Contestant], limits: &Limits) -> Header {
+        let all_alike = self.rules.windows(2).all(|pair| pair[0] == pair[1]);
+        let params =
+            if all_alike { serde_json::to_value(&self.rules[0]) } else { serde_json::to_value(&self.rules) };
+        Header {
+            record: FORMAT,
+            game: G::NAME.into(),
+            rules: G::VERSION,
+            params: params.expect("rules are plain values"),
+            seed: self.seed,
+            label: self.label.clone(),
+            games: self.games,
+            seats: seated
+                .iter()
+                .map(|contestant| SeatHeader {
+                    name: contestant.name.clone(),
+                    hash: contestant.hash.clone(),
+                })
+                .collect(),
+            limits: serde_json::to_value(limits).expect("limits are plain numbers"),
+        }
+    }
+}

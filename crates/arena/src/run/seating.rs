@@ -1,0 +1,90 @@
+//! Seating the contestants of one match: each bot freshly started, in a folder of its own.
+
+use std::io;
+
+use croupier_rules::chance::Key;
+use croupier_rules::seat::Seat;
+use tempfile::TempDir;
+
+use crate::bot::{Bot, Bounds, Clock, Greeting};
+use crate::contestant::{BotPlan, Contestant, Part};
+use crate::house::Housed;
+use crate::limits::Limits;
+use crate::player::{Absent, Player};
+use crate::protocol::{Object, Wire};
+
+/// The players of a match, and the folders they live in until it ends.
+pub(super) struct Table<G: Wire> {
+    pub(super) players: Vec<Box<dyn Player<G>>>,
+    folders: Vec<TempDir>,
+}
+
+/// What all seats of a match share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<'a, G> {
+    /// The rules of the first game; what bots are told of them is the same in all.
+    pub(super) rules: &'a G,
+    /// The seed of the match.
+    pub(super) seed: u64,
+    /// The label of the match.
+    pub(super) label: &'a str,
+    /// How many games are played.
+    pub(super) games: u32,
+    pub(super) limits: &'a Limits,
+    /// Further fields of every bot's `hello`.
+    pub(super) more: &'a Object,
+}
+
+impl<G: Wire + Housed> Table<G> {
+    /// Seats the contestants in order.
+    ///
+    /// # Errors
+    /// When a folder for a bot cannot be made. A bot that does not start is absent, which is no error.
+    pub(super) fn seat(contestants: &[&Contestant], setting: &Setting<'_, G>) -> io::Result<Self> {
+        let mut table = Self { players: Vec::new(), folders: Vec::new() };
+        for (contestant, seat) in contestants.iter().zip(0..) {
+            let seat = Seat(seat);
+            let own = format!("{}/seat {seat} {}", setting.label, contestant.name);
+            let player: Box<dyn Player<G>> = match &contestant.part {
+                Part::House(name) => G::house(name, seat, Key::new(setting.seed, &own).stream(0))
+                    .expect("a contest lists known house players only"),
+                Part::Bot(plan) => {
+                    let greeting = Greeting {
+                        seat,
+                        seats: setting.rules.seats(),
+                        games: setting.games,
+                        bot_seed: Key::new(setting.seed, &own).seed() >> 1,
+                        more: setting.more.clone(),
+                    };
+                    table.start(plan, greeting, setting)?
+                }
+                Part::Out(fault) => Box::new(Absent { fault: fault.clone(), log: Default::default() }),
+            };
+            table.players.push(player);
+        }
+        Ok(table)
+    }
+
+    fn start(
+        &mut self,
+        plan: &BotPlan,
+        mut greeting: Greeting,
+        setting: &Setting<'_, G>,
+    ) -> io::Result<Box<dyn Player<G>>> {
+        let folder = tempfile::Builder::new().prefix("croupier-seat-").tempdir()?;
+        let launch = plan.settle(folder.path(), greeting.bot_seed)?;
+        self.folders.push(folder);
+        greeting.more.insert("compat".into(), plan.compat.name().into());
+        let limits = setting.limits;
+        let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
+        let bounds = Bounds {
+            line: usize::try_from(limits.line_bytes).unwrap_or(usize::MAX),
+            output: limits.output_bytes,
+            log: usize::try_from(limits.log_bytes).unwrap_or(usize::MAX),
+        };
+        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds) {
+            Ok(bot) => Box::new(bot),
+            Err((fault, log)) => Box::new(Absent { fault, log }),
+        })
+    }
+}

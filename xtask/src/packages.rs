@@ -1,0 +1,61 @@
+//! What the tests need beyond cargo: tools, and the Debian packages that bring them.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// A tool that some tests run.
+struct Tool {
+    program: &'static str,
+    package: &'static str,
+    needed_for: &'static str,
+}
+
+const TOOLS: [Tool; 3] = [
+    Tool { program: "cc", package: "gcc", needed_for: "entrants in C" },
+    Tool { program: "c++", package: "g++", needed_for: "entrants in C++" },
+    Tool { program: "python3", package: "python3", needed_for: "entrants in Python" },
+];
+
+/// Looks for the tools. Missing ones are installed when root asks for it, or in CI; otherwise the
+/// line to type is printed, and the tests that need them are skipped and counted.
+///
+/// # Errors
+/// When an installation that was asked for fails.
+pub(crate) fn provide(install: bool) -> Result<()> {
+    let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !answers(tool.program)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing.iter().map(|tool| tool.package).collect();
+    for tool in &missing {
+        println!("missing: {} ({}), for {}", tool.program, tool.package, tool.needed_for);
+    }
+    if !install {
+        println!("to install: apt-get install {}   (or: cargo xtask test --install)", packages.join(" "));
+        return Ok(());
+    }
+    apt_get(&["update"])?;
+    apt_get(&[&["install", "--yes", "--no-install-recommends"], packages.as_slice()].concat())
+}
+
+fn answers(program: &str) -> bool {
+    Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+fn apt_get(words: &[&str]) -> Result<()> {
+    let status = Command::new("apt-get")
+        .args(words)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .status()
+        .context("apt-get does not start: the packages above have to be installed by hand")?;
+    if !status.success() {
+        bail!("apt-get {} failed; are you root?", words.join(" "));
+    }
+    Ok(())
+}
