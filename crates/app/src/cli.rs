@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::cmd::replay::Replay;
+use crate::cmd::run::RunContest;
 use crate::exit::Exit;
 use crate::output;
 
@@ -14,7 +16,12 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Plays a contest folder to its end and prints the standings
+    Run(RunContest),
+    /// Prints a recorded match, or checks it
+    Replay(Replay),
+}
 
 /// Parses the arguments, runs the verb, and says what went wrong.
 pub(crate) fn run() -> Exit {
@@ -38,5 +45,8 @@ pub(crate) fn run() -> Exit {
 }
 
 fn dispatch(verb: Verb) -> Result<Exit, crate::failure::Failure> {
-    match verb {}
+    match verb {
+        Verb::Run(verb) => verb.run(),
+        Verb::Replay(verb) => verb.run(),
+    }
 }
