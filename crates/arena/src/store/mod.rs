@@ -29,13 +29,12 @@ pub use error::StoreError;
 pub use record_file::RecordFile;
 pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow};
 
-pub use crate::bot::Log;
-
 use std::fs;
 use std::path::Path;
 
 use rusqlite::{OptionalExtension, TransactionBehavior, params};
 
+use crate::log::Log;
 use lock::Lock;
 
 /// The data folder, opened for writing.
@@ -242,7 +241,7 @@ impl Store {
                 ],
             )?;
         }
-        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.kept.is_empty()) {
+        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.is_empty()) {
             rows.execute(
                 "insert into logs (run, number, seat, kept, dropped) values (?1, ?2, ?3, ?4, ?5)",
                 params![
