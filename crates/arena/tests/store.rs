@@ -6,10 +6,11 @@ use std::path::Path;
 
 use croupier_arena::contest::Contest;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::log::Log;
 use croupier_arena::run_key::RunKey;
 use croupier_arena::standings::Share;
 use croupier_arena::store::{
-    Archive, Begin, EntrantRow, FinishedMatch, Log, NewRun, Run, RunState, SeatRow, Store, StoreError,
+    Archive, Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, Store, StoreError,
 };
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;

@@ -240,7 +240,7 @@ impl Store {
                 ],
             )?;
         }
-        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.kept.is_empty()) {
+        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.is_empty()) {
             rows.execute(
                 "insert into logs (run, number, seat, kept, dropped) values (?1, ?2, ?3, ?4, ?5)",
                 params![
