@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::cmd;
 use crate::exit::Exit;
 use crate::output;
 
@@ -14,7 +15,11 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Blackjack: the betting contest, and the beginners' exam.
+    #[command(subcommand)]
+    Blackjack(cmd::blackjack::Verb),
+}
 
 /// Parses the arguments, runs the verb, and says what went wrong.
 pub(crate) fn run() -> Exit {
@@ -38,5 +43,7 @@ pub(crate) fn run() -> Exit {
 }
 
 fn dispatch(verb: Verb) -> Result<Exit, crate::failure::Failure> {
-    match verb {}
+    match verb {
+        Verb::Blackjack(verb) => cmd::blackjack::run(verb),
+    }
 }

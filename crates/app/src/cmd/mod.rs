@@ -1,1 +1,3 @@
 //! The verbs, one file each.
+
+pub(crate) mod blackjack;
