@@ -24,6 +24,7 @@ pub mod run;
 pub mod run_key;
 pub mod schedule;
 pub mod standings;
+pub mod store;
 pub mod suggestion;
 pub mod tools;
 pub mod workshop;

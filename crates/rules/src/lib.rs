@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 pub mod blackjack;
+pub mod camicia;
+pub mod card;
 pub mod chance;
 pub mod chips;
 #[cfg(feature = "conform")]
@@ -12,6 +14,7 @@ pub mod conform;
 pub mod game;
 pub mod poker;
 pub mod record;
+pub mod rullete;
 pub mod seat;
 pub mod text;
 pub mod verdict;
