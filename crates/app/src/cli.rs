@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
+use crate::cmd;
 use crate::exit::Exit;
 use crate::output;
 
@@ -21,6 +22,9 @@ enum Verb {
     Run(RunContest),
     /// Prints a recorded match, or checks it
     Replay(Replay),
+    /// Blackjack: the betting contest, and the beginners' exam.
+    #[command(subcommand)]
+    Blackjack(cmd::blackjack::Verb),
 }
 
 /// Parses the arguments, runs the verb, and says what went wrong.
@@ -48,5 +52,6 @@ fn dispatch(verb: Verb) -> Result<Exit, crate::failure::Failure> {
     match verb {
         Verb::Run(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
+        Verb::Blackjack(verb) => cmd::blackjack::run(verb),
     }
 }
