@@ -70,7 +70,9 @@ fn twelve_thousand_questions(bencher: Bencher<'_, '_>) {
         .counter(ItemsCount::new(QUESTIONS))
         .bench_refs(|players| {
             Match { rules: &[Rules::default()], games: PLAYED, players: players.as_mut_slice() }
-                .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+                .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |_| {
+                    ControlFlow::Continue(())
+                })
                 .expect("three bots play")
         });
 }

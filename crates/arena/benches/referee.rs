@@ -1,5 +1,7 @@
 //! The match loop with house players, with and without a record: deals and hands a second on one core.
 
+#![expect(clippy::print_stdout, reason = "a benchmark tells the bytes of a record")]
+
 use std::ops::ControlFlow;
 
 use croupier_arena::cores;
