@@ -66,10 +66,18 @@ pub(super) fn play(
         evenings.money.push(money);
         // A hand that leaves an entrant with so much ends his test with the full mark.
         evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
-        if evenings.full || stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if evenings.full || stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     })?;
     let verdict = played.totals.verdicts[0];
-    if stop.load(Ordering::Relaxed) && evenings.money.len() < EVENINGS && !evenings.full && verdict == Verdict::Ok {
+    if stop.load(Ordering::Relaxed)
+        && evenings.money.len() < EVENINGS
+        && !evenings.full
+        && verdict == Verdict::Ok
+    {
         return Err(RefereeError::Stopped);
     }
     // A rule broken in the very last hand is told after it: the evening does not count.

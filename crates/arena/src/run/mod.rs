@@ -135,7 +135,9 @@ pub fn run(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
     match &contest.settings.rules {
-        ContestRules::Poker(poker) => run_poker(&mut Playing::open::<PokerRules>(contest, options, watch)?, poker, stop),
+        ContestRules::Poker(poker) => {
+            run_poker(&mut Playing::open::<PokerRules>(contest, options, watch)?, poker, stop)
+        }
         ContestRules::Blackjack(blackjack) => {
             run_blackjack(&mut Playing::open::<BlackjackRules>(contest, options, watch)?, blackjack, stop)
         }
@@ -143,7 +145,11 @@ pub fn run(
     }
 }
 
-fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &AtomicBool) -> Result<Outcome, RunError> {
+fn run_poker(
+    playing: &mut Playing<'_>,
+    poker: &PokerContest,
+    stop: &AtomicBool,
+) -> Result<Outcome, RunError> {
     let contestants = playing.contestants(poker.compat, &[])?;
     playing.need(&contestants, SEATS)?;
     let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
@@ -211,7 +217,11 @@ impl<'a> Playing<'a> {
     }
 
     /// The list of the contest. The entrants of a run that is finished are not built again.
-    fn contestants(&mut self, compat: Option<Compat>, others: &[Contestant]) -> Result<Vec<Contestant>, RunError> {
+    fn contestants(
+        &mut self,
+        compat: Option<Compat>,
+        others: &[Contestant],
+    ) -> Result<Vec<Contestant>, RunError> {
         let mut contestants = if self.run.state == RunState::Finished {
             self.noted_contestants()?
         } else {
@@ -300,7 +310,8 @@ impl<'a> Playing<'a> {
             Err(RunError::Referee(RefereeError::Stopped)) => {}
             other => other?,
         }
-        let tools_missing = contestants.iter().filter_map(Contestant::fault).any(|fault| fault.verdict == Verdict::Referee);
+        let tools_missing =
+            contestants.iter().filter_map(Contestant::fault).any(|fault| fault.verdict == Verdict::Referee);
         if self.finished.len() == jobs.len() && !tools_missing && self.run.state == RunState::Open {
             self.store.close_run(&mut self.run)?;
         }

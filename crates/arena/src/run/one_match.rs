@@ -101,10 +101,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             games: self.games,
             seats: seated
                 .iter()
-                .map(|contestant| SeatHeader {
-                    name: contestant.name.clone(),
-                    hash: contestant.hash.clone(),
-                })
+                .map(|contestant| SeatHeader { name: contestant.name.clone(), hash: contestant.hash.clone() })
                 .collect(),
             limits: serde_json::to_value(limits).expect("limits are plain numbers"),
         }
