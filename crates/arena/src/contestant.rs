@@ -68,15 +68,16 @@ impl Contestant {
 
     /// A contestant of a run that is finished, as it was noted: it is not seated again.
     pub fn noted(row: &EntrantRow) -> Self {
-        let part = match row.verdict {
-            Verdict::Ok => Part::Noted,
-            verdict => Part::Out(Fault {
-                verdict,
+        let part = if row.verdict == Verdict::Ok {
+            Part::Noted
+        } else {
+            Part::Out(Fault {
+                verdict: row.verdict,
                 asked: "to be built".into(),
                 came: row.reason.clone().unwrap_or_default(),
                 expected: "a bot".into(),
                 out: true,
-            }),
+            })
         };
         let EntrantRow { name, hash, runtime, .. } = row.clone();
         Self { name, hash, runtime, part }

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use croupier_arena::contest::Contest;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::log::Log;
 use croupier_arena::run_key::RunKey;
 use croupier_arena::standings::Share;
 use croupier_arena::store::{
-    Archive, Begin, EntrantRow, FinishedMatch, Log, NewRun, Run, RunState, SeatRow, Store, StoreError,
+    Archive, Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, Store, StoreError,
 };
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
@@ -60,7 +61,7 @@ fn finished(number: u32) -> FinishedMatch {
 
 /// Stores match `number` with a record that holds the text.
 fn store_match(store: &mut Store, run: &Run, number: u32, text: &str) -> bool {
-    let mut record = store.record(run, number).expect("a record can be begun");
+    let mut record = store.records(run).begin(number).expect("a record can be begun");
     record.write_all(text.as_bytes()).expect("a record can be written");
     let logs = [Log { kept: b"hello".to_vec(), dropped: 7 }, Log::default()];
     store.finish_match(run, &finished(number), record, &logs).expect("a match can be stored")
@@ -172,7 +173,7 @@ fn an_unfinished_record_leaves_nothing() {
     let mut store = Store::open(data.path()).unwrap();
     let run = begin(&mut store, "night", 7, Begin::Resume);
     let records = data.path().join("matches/night");
-    let mut record = store.record(&run, 1).unwrap();
+    let mut record = store.records(&run).begin(1).unwrap();
     record.write_all(b"half").unwrap();
     assert_eq!(names(&records).len(), 1);
     assert!(!records.join("1.match").exists());

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use croupier_arena::store::Store;
+use croupier_arena::store::Archive;
 use croupier_rules::record::Record;
 use croupier_rules::seat::Seat;
 
@@ -54,7 +54,11 @@ impl Replay {
                     if self.json {
                         writeln!(out, "{}", serde_json::json!({ "verified": true, "blake3": record.hash }))?;
                     } else {
-                        writeln!(out, "{} games replayed, every result fits; hash {}", record.totals.games, record.hash)?;
+                        writeln!(
+                            out,
+                            "{} games replayed, every result fits; hash {}",
+                            record.totals.games, record.hash
+                        )?;
                     }
                     out.flush()?;
                     Ok(Exit::Done)
@@ -86,9 +90,10 @@ impl Replay {
         if path.is_file() {
             return Ok(path);
         }
-        let store = Store::open(&self.data).map_err(Failure::bad_input)?;
-        store.find_match(&self.name).map_err(|error| {
-            Failure::bad_input(error).hint("a match is RUN/NUMBER, such as poker-league/1, or the path of a record")
+        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        archive.find_match(&self.name).map_err(|error| {
+            Failure::bad_input(error)
+                .hint("a match is RUN/NUMBER, such as poker-league/1, or the path of a record")
         })
     }
 }

@@ -112,9 +112,7 @@ fn replay<G: Game, T: Teller<G>>(
                     told = manner.game.is_none_or(|only| only == game + 1);
                     if told { teller.start(out, game + 1) } else { Ok(()) }
                 }
-                Event::Step { before, step, after } if told => {
-                    teller.step(out, Step { before, step, after })
-                }
+                Event::Step { before, step, after } if told => teller.step(out, Step { before, step, after }),
                 Event::Over { .. } if told => teller.over(out),
                 Event::Fault(line) if told && manner.seat.is_none_or(|seat| seat.0 == line.seat) => {
                     fault(line, &record.header, manner, out)

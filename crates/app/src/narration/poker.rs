@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use croupier_rules::game::{Game, Step as Taken};
 use croupier_rules::poker::{Action, Deal, End, Round, Rules, SEATS, Stage};
-use croupier_rules::seat::Seat;
 use serde_json::{Value, json};
 
 use super::{Manner, Step, Teller, signed};
@@ -25,8 +24,8 @@ impl Poker {
 
     /// Whether the card of a seat is told: all cards, or the own one and those that were shown.
     fn tells_card(&self, deal: &Deal, seat: usize) -> bool {
-        let shown = deal.stage() == Stage::Over(End::Showdown)
-            && deal.live().iter().any(|live| live.index() == seat);
+        let shown =
+            deal.stage() == Stage::Over(End::Showdown) && deal.live().iter().any(|live| live.index() == seat);
         self.manner.seat.is_none_or(|own| own.index() == seat) || shown
     }
 }
@@ -77,7 +76,7 @@ impl Teller<Rules> for Poker {
                 "deal": self.game,
                 "cards": [card(0), card(1), card(2)],
                 "bet1": stage(0), "call1": stage(1), "bet2": stage(2), "call2": stage(3),
-                "winnings": nets, "end": end.to_string(),
+                "winnings": nets.as_slice(), "end": end.to_string(),
             });
             return writeln!(out, "{line}");
         }

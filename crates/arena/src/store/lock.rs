@@ -1,12 +1,9 @@
 //! One writer at a time: a lock on a file that says who holds it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 
 use super::StoreError;
 
@@ -32,13 +29,13 @@ impl Lock {
             .truncate(false)
             .open(&path)
             .map_err(StoreError::file(&path))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        match file.try_lock() {
             Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => {
+            Err(TryLockError::WouldBlock) => {
                 let holder = std::fs::read_to_string(&path).unwrap_or_default();
                 return Err(StoreError::Busy { folder: folder.to_owned(), holder: holder.trim().to_owned() });
             }
-            Err(why) => return Err(StoreError::File { path, why: why.into() }),
+            Err(TryLockError::Error(why)) => return Err(StoreError::File { path, why }),
         }
         let mut lock = Self { path, file };
         lock.write(&format!("process {}", process::id()))?;

@@ -26,16 +26,15 @@ mod schema;
 
 pub use archive::Archive;
 pub use error::StoreError;
-pub use record_file::RecordFile;
+pub use record_file::{RecordFile, Records};
 pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow};
-
-pub use crate::bot::Log;
 
 use std::fs;
 use std::path::Path;
 
 use rusqlite::{OptionalExtension, TransactionBehavior, params};
 
+use crate::log::Log;
 use lock::Lock;
 
 /// The data folder, opened for writing.
@@ -113,10 +112,9 @@ impl Store {
         noted.map(drop).map_err(|error| self.archive.wrong(error))
     }
 
-    /// Begins the record of a match; [`Store::finish_match`] gives it its name. It can be written in
-    /// any thread.
-    pub fn record(&self, run: &Run, number: u32) -> Result<RecordFile, StoreError> {
-        RecordFile::begin(&self.archive.folder, &run.label, number)
+    /// Where the records of a run are begun.
+    pub fn records(&self, run: &Run) -> Records {
+        Records::new(&self.archive.folder, &run.label)
     }
 
     /// Stores a match with its record and the logs of its bots, by seat, all of it or nothing; an empty log is not stored. A match
@@ -242,7 +240,7 @@ impl Store {
                 ],
             )?;
         }
-        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.kept.is_empty()) {
+        for (seat, log) in (0_i64..).zip(logs).filter(|(_, log)| !log.is_empty()) {
             rows.execute(
                 "insert into logs (run, number, seat, kept, dropped) values (?1, ?2, ?3, ?4, ?5)",
                 params![

@@ -24,6 +24,28 @@ pub struct RecordFile {
     file: BufWriter<NamedTempFile>,
 }
 
+/// Where the records of a run are begun, in any thread.
+#[derive(Clone, Debug)]
+pub struct Records {
+    data: PathBuf,
+    run: String,
+}
+
+impl Records {
+    pub(super) fn new(data: &Path, run: &str) -> Self {
+        Self { data: data.into(), run: run.into() }
+    }
+
+    /// Begins the record of a match; [`Store::finish_match`](super::Store::finish_match) gives it its
+    /// name.
+    ///
+    /// # Errors
+    /// When the data folder cannot be written to.
+    pub fn begin(&self, number: u32) -> Result<RecordFile, StoreError> {
+        RecordFile::begin(&self.data, &self.run, number)
+    }
+}
+
 /// Makes the folder of a run's records, and removes what a run that was stopped has left unfinished.
 pub(super) fn prepare(data: &Path, run: &str) -> Result<(), StoreError> {
     let folder = data.join(FOLDER).join(run);
