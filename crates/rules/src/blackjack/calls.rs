@@ -326,7 +326,12 @@ mod tests {
             .map(|place| Broken::Outside { call: Call::GetCard, place }.to_string());
         assert_eq!(
             said,
-            ["getCard before startGame", "getCard inside startGame", "getCard inside reshuffle"]
+            [
+                "getCard before startGame",
+                "getCard inside startGame",
+                "getCard inside reshuffle",
+                "getCard after the end",
+            ]
         );
     }
 }
