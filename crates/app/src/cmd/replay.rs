@@ -1,7 +1,9 @@
 //! `croupier replay MATCH`: a recorded match as text or JSON, or its verification.
 
+use std::fmt;
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use croupier_arena::store::Archive;
@@ -38,13 +40,12 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        use std::io::Write;
         let path = self.path()?;
         let bytes = fs::read(&path)
             .map_err(|error| Failure::bad_input(format!("{}: cannot be read: {error}", path.display())))?;
         let record = match Record::parse(bytes) {
             Ok(record) => record,
-            Err(error) if self.verify => return Ok(self.differs(&path, &error)),
+            Err(error) if self.verify => return Ok(differs(&path, &error)),
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
         if self.verify {
@@ -63,7 +64,7 @@ impl Replay {
                     out.flush()?;
                     Ok(Exit::Done)
                 }
-                Err(error) => Ok(self.differs(&path, &error)),
+                Err(error) => Ok(differs(&path, &error)),
             };
         }
         let mut out = output::answer();
@@ -79,11 +80,6 @@ impl Replay {
         }
     }
 
-    fn differs(&self, path: &std::path::Path, error: &dyn std::fmt::Display) -> Exit {
-        output::say(format_args!("{}: {error}", path.display()));
-        Exit::No
-    }
-
     /// The record's path: the argument itself if there is such a file, else the match in the store.
     fn path(&self) -> Result<PathBuf, Failure> {
         let path = PathBuf::from(&self.name);
@@ -96,4 +92,10 @@ impl Replay {
                 .hint("a match is RUN/NUMBER, such as poker-league/1, or the path of a record")
         })
     }
+}
+
+/// Says how a record differs from what the rules give.
+fn differs(path: &Path, error: &dyn fmt::Display) -> Exit {
+    output::say(format_args!("{}: {error}", path.display()));
+    Exit::No
 }

@@ -25,6 +25,7 @@ use crate::standings;
 #[command(
     after_help = "Examples:\n  croupier run contests/poker-league\n  croupier run contests/blackjack-night --json --jobs 2"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct RunContest {
     /// The contest's folder, with `contest.toml` and the entrants.
     #[arg(value_name = "CONTEST")]

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use croupier_rules::blackjack::{Action, Evening, Rules, Stage};
-use croupier_rules::game::Step as Taken;
+use croupier_rules::game::Step;
 use serde_json::json;
 
-use super::{Manner, Step, Teller};
+use super::{Manner, Passage, Teller};
 
 /// Tells hands.
 pub(super) struct Blackjack {
@@ -63,7 +63,11 @@ impl Teller<Rules> for Blackjack {
         )
     }
 
-    fn step(&mut self, out: &mut dyn Write, Step { before, step, after }: Step<'_, Rules>) -> io::Result<()> {
+    fn step(
+        &mut self,
+        out: &mut dyn Write,
+        Passage { before, step, after }: Passage<'_, Rules>,
+    ) -> io::Result<()> {
         if before.stage() == Stage::Bet {
             self.hand += 1;
             self.moves.clear();
@@ -76,12 +80,12 @@ impl Teller<Rules> for Blackjack {
             }
         }
         match step {
-            Taken::Act(acts) => match acts[0].1 {
+            Step::Act(acts) => match acts[0].1 {
                 Action::Bet(bet) => self.bet = bet,
                 Action::Hit => self.moves.push("hit"),
                 Action::Stand => self.moves.push("stand"),
             },
-            Taken::Draw(_) => {
+            Step::Draw(_) => {
                 if matches!(after.stage(), Stage::Bet | Stage::Over(_)) {
                     self.hand_is_over(out, after)?;
                 }

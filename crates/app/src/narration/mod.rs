@@ -5,7 +5,7 @@ mod poker;
 
 use std::io::{self, Write};
 
-use croupier_rules::game::Game;
+use croupier_rules::game::{Game, Step};
 use croupier_rules::record::{Event, FaultLine, Header, Record, RecordError, Totals};
 use croupier_rules::seat::Seat;
 use croupier_rules::{blackjack as blackjack_rules, poker as poker_rules};
@@ -41,15 +41,15 @@ trait Teller<G: Game> {
     /// A game begins; games count from 1.
     fn start(&mut self, out: &mut dyn Write, game: u32) -> io::Result<()>;
     /// A step was taken.
-    fn step(&mut self, out: &mut dyn Write, event: Step<'_, G>) -> io::Result<()>;
+    fn step(&mut self, out: &mut dyn Write, passage: Passage<'_, G>) -> io::Result<()>;
     /// The game is over; the last state was told with its last step.
     fn over(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// A step with the states round it.
-struct Step<'a, G: Game> {
+struct Passage<'a, G: Game> {
     before: &'a G::State,
-    step: &'a croupier_rules::game::Step<G>,
+    step: &'a Step<G>,
     after: &'a G::State,
 }
 
@@ -112,7 +112,9 @@ fn replay<G: Game, T: Teller<G>>(
                     told = manner.game.is_none_or(|only| only == game + 1);
                     if told { teller.start(out, game + 1) } else { Ok(()) }
                 }
-                Event::Step { before, step, after } if told => teller.step(out, Step { before, step, after }),
+                Event::Step { before, step, after } if told => {
+                    teller.step(out, Passage { before, step, after })
+                }
                 Event::Over { .. } if told => teller.over(out),
                 Event::Fault(line) if told && manner.seat.is_none_or(|seat| seat.0 == line.seat) => {
                     fault(line, &record.header, manner, out)

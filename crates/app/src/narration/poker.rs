@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use croupier_rules::game::{Game, Step as Taken};
+use croupier_rules::game::{Game, Step};
 use croupier_rules::poker::{Action, Deal, End, Round, Rules, SEATS, Stage};
 use serde_json::{Value, json};
 
-use super::{Manner, Step, Teller, signed};
+use super::{Manner, Passage, Teller, signed};
 
 /// Tells deals.
 pub(super) struct Poker {
@@ -55,8 +55,12 @@ impl Teller<Rules> for Poker {
         Ok(())
     }
 
-    fn step(&mut self, _: &mut dyn Write, Step { before, step, after }: Step<'_, Rules>) -> io::Result<()> {
-        if let (Taken::Act(acts), Some(place)) = (step, place(before.stage())) {
+    fn step(
+        &mut self,
+        _: &mut dyn Write,
+        Passage { before, step, after }: Passage<'_, Rules>,
+    ) -> io::Result<()> {
+        if let (Step::Act(acts), Some(place)) = (step, place(before.stage())) {
             for (seat, action) in acts {
                 self.acts[place][seat.index()] = Some(*action);
             }

@@ -50,7 +50,6 @@ fn plays_whole_evenings(name: &str, launch: &Launch) {
     );
     // Ten shoes an evening, about 82 hands each.
     assert!((1_500..1_750).contains(&hands), "{name}: {hands} hands");
-    println!("{name}: net {} in {hands} hands", end.totals.net[0]);
 }
 
 #[test]
