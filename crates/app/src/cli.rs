@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::cmd::{camicia, rullete};
 use crate::exit::Exit;
 use crate::output;
 
@@ -14,11 +15,18 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Camicia: deals that end, and deals that never do
+    #[command(subcommand)]
+    Camicia(camicia::Verb),
+    /// Rullete: the value of a hand by fourteen rules
+    #[command(subcommand)]
+    Rullete(rullete::Verb),
+}
 
 /// Parses the arguments, runs the verb, and says what went wrong.
 pub(crate) fn run() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(camicia::shield_deals(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let asked_for = !error.use_stderr();
@@ -38,5 +46,8 @@ pub(crate) fn run() -> Exit {
 }
 
 fn dispatch(verb: Verb) -> Result<Exit, crate::failure::Failure> {
-    match verb {}
+    match verb {
+        Verb::Camicia(verb) => verb.run(),
+        Verb::Rullete(verb) => verb.run(),
+    }
 }

@@ -7,6 +7,7 @@ mod exit;
 mod failure;
 mod input;
 mod output;
+mod stream;
 
 use std::process::ExitCode;
 

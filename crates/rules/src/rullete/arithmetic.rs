@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn superfactors_are_powers_of_different_primes_and_multiply_to_the_number() {
-        assert_eq!(superfactors(1).collect::<Vec<_>>(), []);
+        assert_eq!(superfactors(1).count(), 0);
         assert_eq!(superfactors(85).collect::<Vec<_>>(), [5, 17]);
         assert_eq!(superfactors(360).collect::<Vec<_>>(), [8, 9, 5]);
         assert_eq!(superfactors(337).collect::<Vec<_>>(), [337]);
