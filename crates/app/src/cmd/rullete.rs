@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use croupier_rules::card::Shown;
-use croupier_rules::rullete::{Allowed, Hand, Rule6, Trace, explain, value};
+use croupier_rules::rullete::{Allowed, Explanation, Hand, Rule6, Step, Trace, explain, trace, value};
 use croupier_rules::text::push_number;
 use serde::Serialize;
 
@@ -80,6 +80,22 @@ struct Explained<'a> {
     reasons: Vec<&'a str>,
 }
 
+impl<'a> Answer<'a> {
+    fn new(hand: &Hand, trace: &'a Trace, steps: Option<&'a [Step]>) -> Self {
+        Self {
+            hand: hand.to_string(),
+            value: trace.value(),
+            after: &trace.after,
+            changed: &trace.changed,
+            win: trace.win,
+            explained: steps.map(|steps| Explained {
+                rule_12_repeats: trace.rule_12_repeats,
+                reasons: steps.iter().map(|step| step.reason.as_str()).collect(),
+            }),
+        }
+    }
+}
+
 impl Score {
     fn run(&self) -> Result<Exit, Failure> {
         let source = source(&self.hands, self.allowed())?;
@@ -107,30 +123,22 @@ impl Score {
     }
 
     fn answer(&self, hand: &Hand, line: &mut Vec<u8>) -> io::Result<()> {
-        if self.json {
-            let trace = explain(hand, self.rule6);
-            serde_json::to_writer(&mut *line, &self.json_answer(hand, &trace))?;
-        } else if self.explain {
-            return write_trace(hand, &explain(hand, self.rule6), line);
-        } else {
-            let value = value(hand, self.rule6);
-            push_number(line, u64::try_from(value).expect("rule 8 leaves no negative value"));
-        }
-        line.push(b'\n');
-        Ok(())
-    }
-
-    fn json_answer<'a>(&self, hand: &Hand, trace: &'a Trace) -> Answer<'a> {
-        Answer {
-            hand: hand.to_string(),
-            value: trace.value(),
-            after: &trace.after,
-            changed: &trace.changed,
-            win: trace.win,
-            explained: self.explain.then(|| Explained {
-                rule_12_repeats: trace.rule_12_repeats,
-                reasons: trace.steps.iter().map(|step| step.reason.as_str()).collect(),
-            }),
+        match (self.json, self.explain) {
+            (true, false) => {
+                let trace = trace(hand, self.rule6);
+                write_json(&Answer::new(hand, &trace, None), line)
+            }
+            (true, true) => {
+                let explanation = explain(hand, self.rule6);
+                write_json(&Answer::new(hand, &explanation.trace, Some(&explanation.steps)), line)
+            }
+            (false, true) => write_explanation(hand, &explain(hand, self.rule6), line),
+            (false, false) => {
+                let value = value(hand, self.rule6);
+                push_number(line, u64::try_from(value).expect("rule 8 leaves no negative value"));
+                line.push(b'\n');
+                Ok(())
+            }
         }
     }
 
@@ -143,11 +151,15 @@ impl Score {
     }
 }
 
-fn write_trace(hand: &Hand, trace: &Trace, out: &mut impl Write) -> io::Result<()> {
+fn write_explanation(
+    hand: &Hand,
+    Explanation { trace, steps }: &Explanation,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let width = trace.after.iter().map(|value| value.to_string().len()).max().unwrap_or(0);
     writeln!(out, "{hand}")?;
     writeln!(out, "sum      {:>width$}", trace.after[0])?;
-    for step in &trace.steps {
+    for step in steps {
         let after =
             if step.before == step.after { String::new() } else { format!("-> {:>width$}", step.after) };
         let arrow = "-> ".len() + width;
@@ -155,6 +167,11 @@ fn write_trace(hand: &Hand, trace: &Trace, out: &mut impl Write) -> io::Result<(
         writeln!(out, "rule {rule:2}  {before:>width$} {after:arrow$}  {reason}")?;
     }
     writeln!(out, "value {}{}", trace.value(), if trace.win { ": you win" } else { "" })
+}
+
+fn write_json(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    writeln!(out)
 }
 
 /// Tells hands from a file. Five words without blanks are one hand; words with blanks are a hand each.

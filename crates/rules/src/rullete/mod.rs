@@ -4,12 +4,12 @@
 //! `docs/rules/rullete.md`. The functions in [`rules`] are the definition; anything faster is held against them.
 //!
 //! ```
-//! use croupier_rules::rullete::{explain, value, Allowed, Hand, Rule6};
+//! use croupier_rules::rullete::{trace, value, Allowed, Hand, Rule6};
 //!
 //! let hand = Hand::parse("2D 5D JD KC AC", Allowed::FiveDifferent)?;
 //! assert_eq!(value(&hand, Rule6::default()), 170);
 //!
-//! let trace = explain(&hand, Rule6::default());
+//! let trace = trace(&hand, Rule6::default());
 //! assert_eq!(trace.after[..3], [37, 40, 80]);
 //! assert_eq!(trace.changed, [1, 2, 4, 7, 9, 12, 13]);
 //! assert_eq!(trace.rule_12_repeats, Some(9));
@@ -25,7 +25,7 @@ mod trace;
 
 pub use hand::{Allowed, CARDS_MAX, Hand, HandError};
 pub use position::Position;
-pub use trace::{Step, Trace, explain};
+pub use trace::{Explanation, Step, Trace, explain, trace};
 
 /// How many rules there are.
 pub const RULES: usize = rules::ALL.len();
