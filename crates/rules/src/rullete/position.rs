@@ -31,8 +31,12 @@ impl Position {
 
     /// Applies rule `number` (1 to 14) and notes whether it changed the value.
     pub fn apply(&mut self, number: usize) {
+        self.apply_rule(number, rules::ALL[number - 1]);
+    }
+
+    pub(super) fn apply_rule(&mut self, number: usize, rule: impl FnOnce(&mut Self)) {
         let before = self.value;
-        rules::ALL[number - 1](self);
+        rule(self);
         self.changed |= u16::from(self.value != before) << number;
     }
 
