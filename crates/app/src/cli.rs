@@ -42,7 +42,7 @@ enum Verb {
 
 /// Parses the arguments, runs the verb, and says what went wrong.
 pub(crate) fn run() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(camicia::shield_deals(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let asked_for = !error.use_stderr();
