@@ -2,13 +2,19 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::cmd::{camicia, rullete};
+use crate::cmd::replay::Replay;
+use crate::cmd::run::RunContest;
+use crate::cmd::{blackjack, camicia, rullete};
 use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output;
 
 /// A referee, an arena and a laboratory for programs that play cards.
 #[derive(Debug, Parser)]
 #[command(name = "croupier", version, about, propagate_version = true)]
+#[command(
+    after_help = "Examples:\n  croupier run contests/poker-league\n  croupier rullete score --explain 2D 5D JD KC AC"
+)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -16,6 +22,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Plays a contest folder to its end and prints the standings
+    Run(RunContest),
+    /// Prints a recorded match, or checks it
+    Replay(Replay),
+    /// Blackjack: the betting contest, and the beginners' exam
+    #[command(subcommand)]
+    Blackjack(blackjack::Verb),
     /// Camicia: deals that end, and deals that never do
     #[command(subcommand)]
     Camicia(camicia::Verb),
@@ -45,8 +58,11 @@ pub(crate) fn run() -> Exit {
     }
 }
 
-fn dispatch(verb: Verb) -> Result<Exit, crate::failure::Failure> {
+fn dispatch(verb: Verb) -> Result<Exit, Failure> {
     match verb {
+        Verb::Run(verb) => verb.run(),
+        Verb::Replay(verb) => verb.run(),
+        Verb::Blackjack(verb) => blackjack::run(verb),
         Verb::Camicia(verb) => verb.run(),
         Verb::Rullete(verb) => verb.run(),
     }

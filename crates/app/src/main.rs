@@ -6,7 +6,10 @@ mod cmd;
 mod exit;
 mod failure;
 mod input;
+mod narration;
 mod output;
+mod progress;
+mod standings;
 mod stream;
 
 use std::process::ExitCode;

@@ -16,3 +16,9 @@ pub(crate) fn say(line: impl fmt::Display) {
     // When standard error is closed there is nobody left to tell.
     let _unread = writeln!(io::stderr().lock(), "{line}");
 }
+
+/// Shows a prompt on standard error and leaves the cursor behind it.
+pub(crate) fn prompt(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let _unread = write!(stderr, "{text} ").and_then(|()| stderr.flush());
+}

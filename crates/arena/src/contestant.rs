@@ -5,10 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use croupier_rules::verdict::Fault;
+use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::bot::Launch;
 use crate::compat::Compat;
+use crate::store::EntrantRow;
+use crate::workshop::{Built, Start};
 use crate::{house, python};
 
 /// Someone on the list of a contest.
@@ -31,6 +33,8 @@ pub enum Part {
     House(String),
     /// A bot, started anew for each match.
     Bot(BotPlan),
+    /// Was seated in a run that is finished.
+    Noted,
     /// Not seated: its source does not compile, or a tool is missing.
     Out(Fault),
 }
@@ -38,42 +42,12 @@ pub enum Part {
 /// How a bot is started, in a folder of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotPlan {
-    /// The program.
-    pub start: Start,
-    /// The folder that its files are copied from.
-    pub folder: PathBuf,
-    /// Its files, by their paths in the folder.
-    pub files: Vec<PathBuf>,
+    /// What was built, and the folder with its files.
+    pub built: Built,
+    /// The adapter of Python's `class Player`.
+    pub adapter: PathBuf,
     /// How its answers are read.
     pub compat: Compat,
-}
-
-/// The program of a bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// A `class Player` behind the adapter.
-    PythonPlayer {
-        /// The interpreter's executable.
-        interpreter: PathBuf,
-        /// The adapter's file.
-        adapter: PathBuf,
-        /// A file in the folder, or a module path with dots.
-        main: String,
-    },
-    /// A Python program that speaks JSON Lines.
-    Python {
-        /// The interpreter's executable.
-        interpreter: PathBuf,
-        /// A file in the folder.
-        main: PathBuf,
-    },
-    /// An executable with its arguments; a relative one is in the folder.
-    Command {
-        /// The executable.
-        program: PathBuf,
-        /// Its arguments.
-        args: Vec<OsString>,
-    },
 }
 
 impl Contestant {
@@ -87,9 +61,39 @@ impl Contestant {
         }
     }
 
-    /// Whether it can be seated.
+    /// The house player that marks are measured by.
+    pub fn committee(name: &str) -> Self {
+        Self { name: format!("committee:{name}"), ..Self::house(name) }
+    }
+
+    /// A contestant of a run that is finished, as it was noted: it is not seated again.
+    pub fn noted(row: &EntrantRow) -> Self {
+        let part = if row.verdict == Verdict::Ok {
+            Part::Noted
+        } else {
+            Part::Out(Fault {
+                verdict: row.verdict,
+                asked: "to be built".into(),
+                came: row.reason.clone().unwrap_or_default(),
+                expected: "a bot".into(),
+                out: true,
+            })
+        };
+        let EntrantRow { name, hash, runtime, .. } = row.clone();
+        Self { name, hash, runtime, part }
+    }
+
+    /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
-        !matches!(self.part, Part::Out(_))
+        self.fault().is_none()
+    }
+
+    /// Why it is not seated.
+    pub fn fault(&self) -> Option<&Fault> {
+        match &self.part {
+            Part::Out(fault) => Some(fault),
+            Part::House(_) | Part::Bot(_) | Part::Noted => None,
+        }
     }
 }
 
@@ -99,22 +103,32 @@ impl BotPlan {
     /// # Errors
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
-        for file in &self.files {
-            let copy = folder.join(file);
-            if let Some(parent) = copy.parent() {
-                fs::create_dir_all(parent)?;
+        copy_tree(&self.built.folder, folder)?;
+        Ok(match &self.built.start {
+            Start::Player { interpreter, main } => {
+                python::player(interpreter, &self.adapter, folder, main, bot_seed)
             }
-            fs::copy(self.folder.join(file), copy)?;
-        }
-        Ok(match &self.start {
-            Start::PythonPlayer { interpreter, adapter, main } => {
-                python::player(interpreter, adapter, folder, main, bot_seed)
-            }
-            Start::Python { interpreter, main } => {
+            Start::PythonProgram { interpreter, main } => {
                 python::program(interpreter, &folder.join(main), folder, bot_seed)
             }
-            // An absolute program replaces the folder; a relative one is looked for in it.
-            Start::Command { program, args } => Launch::new(folder.join(program), args.clone(), folder),
+            Start::Executable { program, args } => {
+                Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
+            }
         })
     }
+}
+
+/// Copies the files of a folder, with those of the folders in it.
+fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&copy)?;
+            copy_tree(&entry.path(), &copy)?;
+        } else {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
 }

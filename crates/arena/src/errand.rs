@@ -5,13 +5,17 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
 const KEPT_BYTES: usize = 64 << 10;
+
+/// How long to wait before a busy program is tried again.
+const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// What came of a command.
 #[derive(Debug)]
@@ -31,13 +35,8 @@ impl Errand {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn run(command: &mut Command, deadline: Instant) -> io::Result<Self> {
-        let child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        let mut process = Process { child, is_taken: false };
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut process = Process { child: spawn(command, deadline)?, is_taken: false };
         let mut stdout = Output::new(process.child.stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(process.child.stderr.take().map(OwnedFd::from))?;
         let in_time = process.watch(&mut stdout, &mut stderr, deadline)?;
@@ -50,6 +49,19 @@ impl Errand {
     /// Whether it ended by itself, and well.
     pub(crate) fn succeeded(&self) -> bool {
         self.status.is_some_and(|status| status.success())
+    }
+}
+
+/// Starts a command. A program that was written a moment ago may be busy: a process that another thread
+/// has just started holds the file open until it becomes its own program.
+fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Child> {
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {
+                thread::sleep(BUSY_PAUSE);
+            }
+            started => return started,
+        }
     }
 }
 

@@ -83,8 +83,8 @@ fn row(tally: &Tally) -> Row {
         rank: 0,
         name: tally.name.clone(),
         score,
-        low: margin.map(|margin| score.as_f64() - margin),
-        high: margin.map(|margin| score.as_f64() + margin),
+        low: margin.map(|margin| to_tenths(score.as_f64() - margin)),
+        high: margin.map(|margin| to_tenths(score.as_f64() + margin)),
         matches: u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches"),
         fouls: tally.shares.iter().map(|share| share.fouls).sum(),
         absent: tally.shares.iter().map(|share| share.absent).sum(),
@@ -95,7 +95,7 @@ fn row(tally: &Tally) -> Row {
 }
 
 /// Half the width of the 95 % interval of a sum of matches, the matches taken as independent: 1.96
-/// standard deviations of a match times the root of their number, to a tenth.
+/// standard deviations of a match times the root of their number.
 fn margin(shares: &[Share]) -> Option<f64> {
     if shares.len() < 2 {
         return None;
@@ -103,7 +103,11 @@ fn margin(shares: &[Share]) -> Option<f64> {
     let count = f64::from(u32::try_from(shares.len()).expect("a schedule has fewer than 2^32 matches"));
     let mean = shares.iter().map(|share| share.score.as_f64()).sum::<f64>() / count;
     let squares: f64 = shares.iter().map(|share| (share.score.as_f64() - mean).powi(2)).sum();
-    Some((19.6 * (squares / (count - 1.0) * count).sqrt()).round() / 10.0)
+    Some(1.96 * (squares / (count - 1.0) * count).sqrt())
+}
+
+fn to_tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
 }
 
 #[cfg(test)]

@@ -185,7 +185,7 @@ impl Bench<'_> {
         let options = ["-O2".as_ref(), standard.as_ref(), include, "-c".as_ref(), "-o".as_ref(), bot];
         self.run_compiler(&tool, &[&options[..], &[source.as_os_str()]].concat())?;
         let unit = "../glue/croupier_glue.c".as_ref();
-        let options = ["-O2", "-std=gnu11", "-c", "-o"].map(OsStr::new);
+        let options = ["-O2", "-std=c11", "-c", "-o"].map(OsStr::new);
         self.run_compiler(&c, &[&options[..], &[glue, unit]].concat())?;
         self.run_compiler(&tool, &["-o".as_ref(), "../bot".as_ref(), bot, glue, "-lm".as_ref()])?;
         Ok((self.executable(), tool.version))

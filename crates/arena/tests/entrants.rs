@@ -213,6 +213,15 @@ fn a_missing_folder_is_said() {
     let problems = find_all(&folder.path().join("entrants"), GameKind::Poker).unwrap_err();
     assert_eq!(said(folder.path(), &problems), "entrants: expected a folder or a file here, found nothing");
     assert_eq!(find_all(folder.path(), GameKind::Poker), Ok(Vec::new()));
+    let problems = find_one(&folder.path().join("bot.py"), GameKind::Poker).unwrap_err();
+    assert_eq!(said(folder.path(), &problems), "bot.py: expected a folder or a file here, found nothing");
+}
+
+#[test]
+fn a_folder_without_a_name_of_its_own_has_that_of_its_place() {
+    let folder = folder(&[("anna/main.py", PLAYER), ("anna/lib/x", "")]);
+    let entrant = find_one(&folder.path().join("anna/lib/.."), GameKind::Poker).unwrap();
+    assert_eq!(entrant.name, "anna");
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use croupier_arena::entrant::{Entrant, find_one};
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::glue;
 use croupier_arena::tools::{Compiler, Tools};
 use croupier_arena::workshop::{Built, Glue, Start, Unbuilt, Workshop};
 use tempfile::TempDir;
@@ -72,7 +74,9 @@ impl Trial {
     fn reason(&self, name: &str, game: GameKind) -> String {
         match self.build(name, game).expect_err("the bot cannot be built") {
             Unbuilt::Compile(reason) => reason,
-            other => panic!("{other:?} is not the bot's fault"),
+            other @ (Unbuilt::MissingTool(_) | Unbuilt::System { .. }) => {
+                panic!("{other:?} is not the bot's fault")
+            }
         }
     }
 }
@@ -82,6 +86,17 @@ fn output(built: &Built) -> String {
     let Start::Executable { program, args } = &built.start else { panic!("{built:?} is no executable") };
     let output = Command::new(program).args(args).current_dir(&built.folder).output();
     String::from_utf8(output.expect("it can be started").stdout).expect("it prints UTF-8")
+}
+
+/// Says why a test is skipped, and counts it in the list that `cargo xtask test` sums up.
+#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+fn skip(reason: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    println!("skipped: {test}: {reason}");
+    if let Some(list) = std::env::var_os("CROUPIER_SKIPS") {
+        let list = fs::OpenOptions::new().append(true).create(true).open(list);
+        writeln!(list.expect("the list can be opened"), "{test}: {reason}").expect("the list can be written");
+    }
 }
 
 #[test]
@@ -97,11 +112,23 @@ fn a_function_in_c_is_linked_with_the_glue() {
 fn a_function_in_cpp_is_linked_with_the_glue() {
     let trial = Trial::of(&[("a.cpp", &format!("#include <vector>\nint placeBet(int);{BOT}"))]);
     if let Err(missing) = trial.tools.compiler(Compiler::Cpp) {
-        println!("skipped: {missing}");
+        skip(&missing.to_string());
         return;
     }
     let built = trial.build("a.cpp", GameKind::Blackjack).unwrap();
     assert_eq!(output(&built), "bet 2\n");
+}
+
+#[test]
+fn the_glue_that_is_shipped_takes_a_function_in_c() {
+    let trial = Trial::of(&[("a.c", &format!("#include \"croupier.h\"{BOT}"))]);
+    let glue = Glue { header: glue::HEADER, unit: glue::GLUE };
+    let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue };
+    let built = workshop.build(&trial.entrant("a.c", GameKind::Blackjack), trial.workshop.path()).unwrap();
+    // Without a referee nobody begins a game, and nothing is written where a referee would read.
+    let Start::Executable { program, .. } = built.start else { panic!("a function is an executable") };
+    let output = Command::new(program).stdin(Stdio::null()).output().unwrap();
+    assert_eq!((output.stdout.as_slice(), output.status.success()), (&b""[..], true));
 }
 
 #[test]
@@ -125,8 +152,8 @@ fn an_error_of_a_source_is_told_without_the_paths_of_this_machine() {
 
 #[test]
 fn a_long_error_is_cut() {
-    let unknown: String = (0..1_000).map(|number| format!("x{number};\n")).collect();
-    let trial = Trial::of(&[("a.c", &format!("int main() {{\n{unknown}}}\n"))]);
+    let unknown: Vec<String> = (0..1_000).map(|number| format!("x{number};")).collect();
+    let trial = Trial::of(&[("a.c", &format!("int main() {{\n{}}}\n", unknown.join("\n")))]);
     let reason = trial.reason("a.c", GameKind::Poker);
     assert_eq!(reason.lines().count(), 21, "{reason}");
 }

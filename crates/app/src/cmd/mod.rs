@@ -1,4 +1,7 @@
 //! The verbs, one file each.
 
+pub(crate) mod blackjack;
 pub(crate) mod camicia;
+pub(crate) mod replay;
 pub(crate) mod rullete;
+pub(crate) mod run;

@@ -41,6 +41,16 @@ pub enum CallOrder {
     Lenient,
 }
 
+impl CallOrder {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Lenient => "lenient",
+        }
+    }
+}
+
 /// Games of a test.
 pub const GAMES: usize = 10;
 

@@ -157,6 +157,9 @@ pub fn find_all(folder: &Path, game: GameKind) -> Result<Vec<Entrant>, Problems>
 
 /// Reads one bot: a file or a folder, in a contest's folder or anywhere.
 pub fn find_one(path: &Path, game: GameKind) -> Result<Entrant, Problems> {
+    // A path such as `.` has no name of its own.
+    let whole = path.canonicalize().map_err(|why| one(unreadable(path, &why)))?;
+    let path = if path.file_name().is_none() { &whole } else { path };
     let refuse = |what| one(Problem { file: path.to_owned(), line: None, what });
     let name = name::of(path).map_err(refuse)?;
     let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,4 +1,330 @@
-//! Playing a whole contest.
+//! Playing a whole contest: build, schedule, play on all cores, store, rank.
 
+mod blackjack;
+mod lobby;
+mod one_match;
+mod poker;
 mod pool;
+mod result;
 mod seating;
+
+pub use blackjack::TestResult;
+pub use result::Evenings;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use croupier_rules::blackjack::Rules as BlackjackRules;
+use croupier_rules::game::Game;
+use croupier_rules::poker::{Rules as PokerRules, SEATS};
+use croupier_rules::verdict::Verdict;
+use serde_json::Value;
+
+use crate::compat::Compat;
+use crate::contest::{BlackjackContest, Contest, ContestRules, PokerContest};
+use crate::contestant::Contestant;
+use crate::entrant::{self, Entrant};
+use crate::game_kind::GameKind;
+use crate::house::Housed;
+use crate::problem::Problems;
+use crate::protocol::{Object, Wire};
+use crate::referee::RefereeError;
+use crate::run_key::RunKey;
+use crate::standings::{self, Row, Tally};
+use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
+use crate::tools::Tools;
+use crate::workshop::Workshop;
+use one_match::{House, Job, Played};
+
+/// How a contest is run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of all results.
+    pub data: PathBuf,
+    /// Whether to start over instead of going on.
+    pub begin: Begin,
+    /// Whether bots may run without a sandbox, as the contest's `trust = true` says.
+    pub trust: bool,
+    /// Matches at a time.
+    pub jobs: usize,
+}
+
+/// What happens during a run, for whoever watches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// An entrant that is not seated, and why.
+    NotSeated {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// Matches begin: how many there are, and how many were played before.
+    Begins {
+        /// The run's label.
+        run: String,
+        /// Matches of the contest.
+        matches: usize,
+        /// Those that are stored already.
+        done: usize,
+    },
+    /// Another match is stored.
+    Played,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The run, by the label that `replay` takes.
+    pub run: String,
+    /// Matches of the contest.
+    pub matches: usize,
+    /// Matches that are stored.
+    pub done: usize,
+    /// The table.
+    pub rows: Vec<Row>,
+    /// Blackjack: each test of each contestant.
+    pub tests: Vec<TestResult>,
+}
+
+/// Why a contest is not run to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The game has no contests yet.
+    #[error("contests of {0} come with a later version")]
+    NotYet(GameKind),
+    /// There are too few to play.
+    #[error("{found} of {listed} can be seated; a contest of {game} needs at least {needed}")]
+    TooFew {
+        /// The game.
+        game: GameKind,
+        /// How many can be seated.
+        found: usize,
+        /// How many are listed.
+        listed: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// The bots are not trusted, and there is no sandbox.
+    #[error("this version has no sandbox, and the contest does not say that its bots are trusted")]
+    Untrusted,
+    /// Entrants that cannot be told.
+    #[error(transparent)]
+    Entrants(#[from] Problems),
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder or a file of the run itself.
+    #[error("the run's own files: {0}")]
+    Files(#[from] io::Error),
+    /// The referee.
+    #[error(transparent)]
+    Referee(#[from] RefereeError),
+}
+
+/// Runs a contest to its end, or until `stop` is set; matches that are stored are not played again.
+///
+/// # Errors
+/// See [`RunError`]. What the bots do wrong is in the outcome.
+pub fn run(
+    contest: &Contest,
+    options: &Options,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
+    match &contest.settings.rules {
+        ContestRules::Poker(poker) => {
+            run_poker(&mut Playing::open::<PokerRules>(contest, options, watch)?, poker, stop)
+        }
+        ContestRules::Blackjack(blackjack) => {
+            run_blackjack(&mut Playing::open::<BlackjackRules>(contest, options, watch)?, blackjack, stop)
+        }
+        ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
+    }
+}
+
+fn run_poker(
+    playing: &mut Playing<'_>,
+    poker: &PokerContest,
+    stop: &AtomicBool,
+) -> Result<Outcome, RunError> {
+    let contestants = playing.contestants(poker.compat, &[])?;
+    playing.need(&contestants, SEATS)?;
+    let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
+    let play = |job: &Job<PokerRules>, house: &House<'_>| Ok((poker::play(job, house, stop)?, Value::Null));
+    playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
+    let tallies = poker::tallies(&contestants, playing.finished.values());
+    Ok(playing.outcome(jobs.len(), &tallies, Vec::new()))
+}
+
+fn run_blackjack(
+    playing: &mut Playing<'_>,
+    blackjack: &BlackjackContest,
+    stop: &AtomicBool,
+) -> Result<Outcome, RunError> {
+    let contestants = playing.contestants(None, &[Contestant::committee(&blackjack.committee)])?;
+    playing.need(&contestants, 2)?;
+    let jobs = blackjack::jobs(blackjack, playing.contest.seed, &contestants);
+    let mut more = Object::new();
+    more.insert("order".into(), blackjack.order.name().into());
+    let committee = contestants.len() - 1;
+    let play = |job: &Job<BlackjackRules>, house: &House<'_>| {
+        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee, stop)?;
+        Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
+    };
+    playing.play(&jobs, &contestants, &more, stop, play)?;
+    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, &blackjack.tests);
+    Ok(playing.outcome(jobs.len(), &tallies, tests))
+}
+
+/// A contest that is being played: its run in the store, and what of it is finished.
+struct Playing<'a> {
+    contest: &'a Contest,
+    options: &'a Options,
+    watch: &'a mut dyn FnMut(Progress),
+    entrants: Vec<Entrant>,
+    /// Builds, as long as matches are played.
+    workshop: Option<tempfile::TempDir>,
+    store: Store,
+    run: Run,
+    finished: BTreeMap<u32, FinishedMatch>,
+}
+
+impl<'a> Playing<'a> {
+    fn open<G: Game>(
+        contest: &'a Contest,
+        options: &'a Options,
+        watch: &'a mut dyn FnMut(Progress),
+    ) -> Result<Self, RunError> {
+        if !(contest.settings.trust || options.trust) {
+            return Err(RunError::Untrusted);
+        }
+        let entrants = entrant::find_all(&contest.entrants, contest.game())?;
+        let mut store = Store::open(&options.data)?;
+        let wanted = NewRun {
+            folder: &contest.folder,
+            contest: &contest.name,
+            game: contest.game(),
+            key: RunKey::new(contest, G::VERSION, &entrants),
+            settings: &contest.settings.canonical(),
+            seed: contest.seed,
+        };
+        let run = store.run_for(&wanted, options.begin)?;
+        let finished = store.archive().finished(&run)?;
+        Ok(Self { contest, options, watch, entrants, workshop: None, store, run, finished })
+    }
+
+    /// The list of the contest. The entrants of a run that is finished are not built again.
+    fn contestants(
+        &mut self,
+        compat: Option<Compat>,
+        others: &[Contestant],
+    ) -> Result<Vec<Contestant>, RunError> {
+        let mut contestants = if self.run.state == RunState::Finished {
+            self.noted_contestants()?
+        } else {
+            self.built_contestants(compat)?
+        };
+        contestants.extend_from_slice(others);
+        Ok(contestants)
+    }
+
+    fn built_contestants(&mut self, compat: Option<Compat>) -> Result<Vec<Contestant>, RunError> {
+        let workshop = tempfile::Builder::new().prefix("croupier-workshop-").tempdir()?;
+        let tools = Tools::of_system();
+        let settings = &self.contest.settings;
+        let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
+        let contestants = lobby::gather(&self.entrants, &settings.house, compat, &builder, workshop.path())?;
+        self.workshop = Some(workshop);
+        for contestant in &contestants {
+            let fault = contestant.fault();
+            self.store.note_entrant(
+                &self.run,
+                &EntrantRow {
+                    name: contestant.name.clone(),
+                    kind: self.kind_of(&contestant.name),
+                    hash: contestant.hash.clone(),
+                    runtime: contestant.runtime.clone(),
+                    verdict: fault.map_or(Verdict::Ok, |fault| fault.verdict),
+                    reason: fault.map(|fault| fault.came.clone()),
+                },
+            )?;
+            if let Some(fault) = fault {
+                let (name, why) = (contestant.name.clone(), fault.came.clone());
+                (self.watch)(Progress::NotSeated { name, why });
+            }
+        }
+        Ok(contestants)
+    }
+
+    fn kind_of(&self, name: &str) -> String {
+        let entrant = self.entrants.iter().find(|entrant| entrant.name == name);
+        entrant.map_or("house", |entrant| entrant.kind.name()).into()
+    }
+
+    fn noted_contestants(&self) -> Result<Vec<Contestant>, RunError> {
+        let noted = self.store.archive().entrants(&self.run)?;
+        let entrants = self.entrants.iter().map(|entrant| entrant.name.clone());
+        let house = self.contest.settings.house.iter().map(|name| format!("house:{name}"));
+        let rows = entrants.chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
+        Ok(rows.map(Contestant::noted).collect())
+    }
+
+    fn need(&self, contestants: &[Contestant], needed: usize) -> Result<(), RunError> {
+        let found = contestants.iter().filter(|contestant| contestant.plays()).count();
+        let (game, listed) = (self.contest.game(), contestants.len());
+        if found < needed { Err(RunError::TooFew { game, found, listed, needed }) } else { Ok(()) }
+    }
+
+    /// Plays the matches that are not stored, and stores each as it ends.
+    fn play<G: Wire + Housed + PartialEq + Sync>(
+        &mut self,
+        jobs: &[Job<G>],
+        contestants: &[Contestant],
+        more: &Object,
+        stop: &AtomicBool,
+        play: impl Fn(&Job<G>, &House<'_>) -> Result<(Played, Value), RefereeError> + Sync,
+    ) -> Result<(), RunError> {
+        let due: Vec<&Job<G>> = jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).collect();
+        let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
+        (self.watch)(Progress::Begins { run, matches, done });
+        let records = self.store.records(&self.run);
+        let house = House { contestants, limits: &self.contest.settings.limits, more, records: &records };
+        let outcome = pool::play_all(
+            &due,
+            self.options.jobs,
+            stop,
+            |job| Ok(play(job, &house)?),
+            |job, (played, result)| {
+                let seated = job.seats.iter().map(|&seat| &contestants[seat]);
+                let finished = result::finished(job.number, &job.label, &played, seated, result);
+                self.store.finish_match(&self.run, &finished, played.record, &played.logs)?;
+                self.finished.insert(job.number, finished);
+                (self.watch)(Progress::Played);
+                Ok(())
+            },
+        );
+        match outcome {
+            Err(RunError::Referee(RefereeError::Stopped)) => {}
+            other => other?,
+        }
+        let tools_missing =
+            contestants.iter().filter_map(Contestant::fault).any(|fault| fault.verdict == Verdict::Referee);
+        if self.finished.len() == jobs.len() && !tools_missing && self.run.state == RunState::Open {
+            self.store.close_run(&mut self.run)?;
+        }
+        Ok(())
+    }
+
+    fn outcome(&self, matches: usize, tallies: &[Tally], tests: Vec<TestResult>) -> Outcome {
+        Outcome {
+            run: self.run.label.clone(),
+            matches,
+            done: self.finished.len(),
+            rows: standings::rank(tallies),
+            tests,
+        }
+    }
+}

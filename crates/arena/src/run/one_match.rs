@@ -1,9 +1,6 @@
 //! One match of a contest, from empty seats to a record on disk.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use croupier_rules::chance::Key;
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
@@ -16,6 +13,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::{Object, Wire};
 use crate::referee::{Match, RefereeError};
+use crate::store::{RecordFile, Records};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -38,8 +36,8 @@ pub(super) struct Played {
     pub(super) totals: Totals,
     /// The first fault of each seat.
     pub(super) faults: Vec<Option<FaultLine>>,
-    /// Where the record lies until it is stored.
-    pub(super) record: PathBuf,
+    pub(super) record: RecordFile,
+    /// The record's hash.
     pub(super) hash: String,
     /// The logs by seat.
     pub(super) logs: Vec<Log>,
@@ -52,8 +50,8 @@ pub(super) struct House<'a> {
     pub(super) limits: &'a Limits,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
-    /// Where records are written before they are stored.
-    pub(super) records: &'a std::path::Path,
+    /// Where records are written.
+    pub(super) records: &'a Records,
 }
 
 impl<G: Wire + Housed + PartialEq> Job<G> {
@@ -75,8 +73,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             limits: house.limits,
             more: house.more,
         };
-        let path = house.records.join(format!(".{}.partial", self.number));
-        let out = BufWriter::new(File::create(&path)?);
+        let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
         let mut recorder = Writer::new(out, &self.header(&seated, house.limits))?;
         let mut dealer = Seeded::new(Key::new(self.seed, &format!("{}/deal", self.label)));
         let mut table = Table::seat(&seated, &setting)?;
@@ -85,9 +82,9 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             &mut recorder,
             after,
         )?;
-        let (hash, _) = recorder.finish(&end.totals)?;
+        let (record, hash) = recorder.finish(&end.totals)?;
         let logs = table.players.iter_mut().map(|player| player.log()).collect();
-        Ok(Played { totals: end.totals, faults: end.faults, record: path, hash, logs })
+        Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs })
     }
 
     fn header(&self, seated: &[&Contestant], limits: &Limits) -> Header {
@@ -104,10 +101,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             games: self.games,
             seats: seated
                 .iter()
-                .map(|contestant| SeatHeader {
-                    name: contestant.name.clone(),
-                    hash: contestant.hash.clone(),
-                })
+                .map(|contestant| SeatHeader { name: contestant.name.clone(), hash: contestant.hash.clone() })
                 .collect(),
             limits: serde_json::to_value(limits).expect("limits are plain numbers"),
         }

@@ -6,38 +6,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use croupier_rules::poker::Rules;
 
 use super::one_match::{House, Job, Played};
-use super::result::MatchResult;
 use crate::contest::{PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::referee::RefereeError;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
-use crate::standings::{Share, Tally};
+use crate::standings::Tally;
+use crate::store::FinishedMatch;
 
-/// The matches of a contest, in the order of their numbers. Contestants that cannot be seated play
-/// none.
+/// The matches of a contest, in the order of their numbers. Those of contestants that cannot be
+/// seated are left out; the others keep their numbers.
 pub(super) fn jobs(contest: &PokerContest, seed: u64, contestants: &[Contestant]) -> Vec<Job<Rules>> {
-    let seated: Vec<usize> = (0..contestants.len()).filter(|&index| contestants[index].plays()).collect();
     let chosen = match contest.schedule {
-        Schedule::All => triples(seated.len()),
-        Schedule::PerBot(number) => balanced(seated.len(), number),
+        Schedule::All => triples(contestants.len()),
+        Schedule::PerBot(number) => balanced(contestants.len(), number),
     };
     let orders = match contest.seatings {
         Seatings::Fixed => &ORDERS[..1],
         Seatings::All => &ORDERS[..],
     };
-    let places = chosen.iter().flat_map(|triple| orders.iter().map(move |order| order.map(|at| triple[at])));
-    places
+    let tables = chosen.iter().flat_map(|triple| orders.iter().map(move |order| order.map(|at| triple[at])));
+    tables
         .zip(1..)
-        .map(|(places, number)| {
-            let seats = places.map(|place| seated[place]);
-            Job {
-                number,
-                label: label(seats, contestants),
-                seed,
-                rules: vec![contest.rules],
-                games: contest.deals,
-                seats: seats.to_vec(),
-            }
+        .filter(|(seats, _)| seats.iter().all(|&seat| contestants[seat].plays()))
+        .map(|(seats, number)| Job {
+            number,
+            label: label(seats, contestants),
+            seed,
+            rules: vec![contest.rules],
+            games: contest.deals,
+            seats: seats.to_vec(),
         })
         .collect()
 }
@@ -61,15 +58,15 @@ pub(super) fn play(job: &Job<Rules>, house: &House<'_>, stop: &AtomicBool) -> Re
     Ok(played)
 }
 
-/// What each contestant brought home, from the results in the order of the schedule.
+/// What each contestant brought home, from the matches in the order of the schedule.
 pub(super) fn tallies<'a>(
     contestants: &[Contestant],
-    results: impl Iterator<Item = &'a MatchResult>,
+    matches: impl Iterator<Item = &'a FinishedMatch>,
 ) -> Vec<Tally> {
     let mut tallies: Vec<Tally> = contestants.iter().map(Tally::of).collect();
-    for seat in results.flat_map(|result| &result.seats) {
-        if let Some(tally) = tallies.iter_mut().find(|tally| tally.name == seat.name) {
-            tally.shares.push(Share { score: seat.net, ..seat.share() });
+    for seat in matches.flat_map(|finished| &finished.seats) {
+        if let Some(tally) = tallies.iter_mut().find(|tally| tally.name == seat.entrant) {
+            tally.shares.push(seat.share.clone());
         }
     }
     tallies

@@ -10,6 +10,7 @@ use crate::bot::{Bot, Bounds, Clock, Greeting};
 use crate::contestant::{BotPlan, Contestant, Part};
 use crate::house::Housed;
 use crate::limits::Limits;
+use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
 
@@ -58,7 +59,8 @@ impl<G: Wire + Housed> Table<G> {
                     };
                     table.start(plan, greeting, setting)?
                 }
-                Part::Out(fault) => Box::new(Absent { fault: fault.clone(), log: Default::default() }),
+                Part::Out(fault) => Box::new(Absent { fault: fault.clone(), log: Log::default() }),
+                Part::Noted => unreachable!("matches of a finished run are not played"),
             };
             table.players.push(player);
         }

@@ -65,6 +65,8 @@ pub enum Outside {
     StartGame,
     /// Inside `reshuffle`.
     Reshuffle,
+    /// After the last evening: a global destructor.
+    End,
 }
 
 /// A broken order, in the words of a verdict.
@@ -98,6 +100,7 @@ pub enum Broken {
         Outside::Program => "before startGame",
         Outside::StartGame => "inside startGame",
         Outside::Reshuffle => "inside reshuffle",
+        Outside::End => "after the end",
     })]
     Outside {
         /// The call that came.
@@ -319,11 +322,16 @@ mod tests {
 
     #[test]
     fn no_call_is_allowed_outside_play_hand() {
-        let said = [Outside::Program, Outside::StartGame, Outside::Reshuffle]
+        let said = [Outside::Program, Outside::StartGame, Outside::Reshuffle, Outside::End]
             .map(|place| Broken::Outside { call: Call::GetCard, place }.to_string());
         assert_eq!(
             said,
-            ["getCard before startGame", "getCard inside startGame", "getCard inside reshuffle"]
+            [
+                "getCard before startGame",
+                "getCard inside startGame",
+                "getCard inside reshuffle",
+                "getCard after the end",
+            ]
         );
     }
 }

@@ -158,6 +158,8 @@ pub enum News {
     Over {
         /// The dealer's cards.
         dealer: Hand,
+        /// The player's cards.
+        hand: Hand,
         /// Who won, from the player's side.
         outcome: Outcome,
     },
@@ -266,7 +268,7 @@ impl Game for Rules {
             }
         }
         if let Stage::Over(outcome) = exam.stage {
-            tell(News::Over { dealer: exam.dealer, outcome });
+            tell(News::Over { dealer: exam.dealer, hand: exam.hand, outcome });
         }
     }
 

@@ -66,6 +66,11 @@ impl Script {
         Ok(card)
     }
 
+    /// The cards that were not drawn yet, in order.
+    pub fn into_cards(mut self) -> Vec<Card> {
+        self.cards.split_off(self.drawn)
+    }
+
     /// Whether no card is left.
     pub fn is_empty(&self) -> bool {
         self.drawn == self.cards.len()

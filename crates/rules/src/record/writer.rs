@@ -15,7 +15,6 @@ pub struct Writer<W: Write> {
     out: W,
     buffer: Vec<u8>,
     hasher: blake3::Hasher,
-    written: u64,
     line_open: bool,
     faults: Vec<FaultLine>,
 }
@@ -30,7 +29,6 @@ impl<W: Write> Writer<W> {
             out,
             buffer: Vec::with_capacity(CHUNK + 4096),
             hasher: blake3::Hasher::new(),
-            written: 0,
             line_open: false,
             faults: Vec::new(),
         };
@@ -71,11 +69,11 @@ impl<W: Write> Writer<W> {
         self.pass_on(CHUNK)
     }
 
-    /// Ends the record. Returns its hash in hexadecimal, and its length in bytes.
+    /// Ends the record. Returns what it was written to, and its hash in hexadecimal.
     ///
     /// # Errors
     /// When `out` cannot be written to.
-    pub fn finish(mut self, totals: &Totals) -> io::Result<(String, u64)> {
+    pub fn finish(mut self, totals: &Totals) -> io::Result<(W, String)> {
         self.close_line();
         self.json_line(totals);
         self.pass_on(0)?;
@@ -83,7 +81,7 @@ impl<W: Write> Writer<W> {
         let footer = format!("{{\"blake3\":\"{hash}\"}}\n");
         self.out.write_all(footer.as_bytes())?;
         self.out.flush()?;
-        Ok((hash, self.written + footer.len() as u64))
+        Ok((self.out, hash))
     }
 
     fn close_line(&mut self) {
@@ -106,7 +104,6 @@ impl<W: Write> Writer<W> {
         if self.buffer.len() > above {
             self.hasher.update(&self.buffer);
             self.out.write_all(&self.buffer)?;
-            self.written += self.buffer.len() as u64;
             self.buffer.clear();
         }
         Ok(())

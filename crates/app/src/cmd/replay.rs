@@ -1,0 +1,101 @@
+//! `croupier replay MATCH`: a recorded match as text or JSON, or its verification.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use croupier_arena::store::Archive;
+use croupier_rules::record::Record;
+use croupier_rules::seat::Seat;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::narration::{self, Manner, NotTold};
+use crate::output;
+
+/// Prints a recorded match, or checks it.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// A match such as `poker-league/17`, or the path of a record.
+    #[arg(value_name = "MATCH")]
+    name: String,
+    /// Tell only what this seat knew.
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// Tell only this game of the match, counted from 1.
+    #[arg(long, value_name = "N")]
+    game: Option<u32>,
+    /// Replay by the rules alone and compare every result and the hash; exit 1 if any differs.
+    #[arg(long)]
+    verify: bool,
+    /// JSON Lines: the match, a line a deal or hand, faults, totals, hash.
+    #[arg(long)]
+    json: bool,
+    /// The data folder.
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+}
+
+impl Replay {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let path = self.path()?;
+        let bytes = fs::read(&path)
+            .map_err(|error| Failure::bad_input(format!("{}: cannot be read: {error}", path.display())))?;
+        let record = match Record::parse(bytes) {
+            Ok(record) => record,
+            Err(error) if self.verify => return Ok(differs(&path, &error)),
+            Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
+        };
+        if self.verify {
+            return match narration::verify(&record) {
+                Ok(()) => {
+                    let mut out = output::answer();
+                    if self.json {
+                        writeln!(out, "{}", serde_json::json!({ "verified": true, "blake3": record.hash }))?;
+                    } else {
+                        writeln!(
+                            out,
+                            "{} games replayed, every result fits; hash {}",
+                            record.totals.games, record.hash
+                        )?;
+                    }
+                    out.flush()?;
+                    Ok(Exit::Done)
+                }
+                Err(error) => Ok(differs(&path, &error)),
+            };
+        }
+        let mut out = output::answer();
+        let manner = Manner { json: self.json, seat: self.seat.map(Seat), game: self.game };
+        match narration::tell(&record, manner, &mut out) {
+            Ok(()) => {
+                out.flush()?;
+                Ok(Exit::Done)
+            }
+            Err(NotTold::Output(error)) => Err(error.into()),
+            Err(error @ (NotTold::NoSeat { .. } | NotTold::NoGame { .. })) => Err(Failure::usage(error)),
+            Err(error) => Err(Failure::bad_input(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// The record's path: the argument itself if there is such a file, else the match in the store.
+    fn path(&self) -> Result<PathBuf, Failure> {
+        let path = PathBuf::from(&self.name);
+        if path.is_file() {
+            return Ok(path);
+        }
+        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        archive.find_match(&self.name).map_err(|error| {
+            Failure::bad_input(error)
+                .hint("a match is RUN/NUMBER, such as poker-league/1, or the path of a record")
+        })
+    }
+}
+
+/// Says how a record differs from what the rules give.
+fn differs(path: &Path, error: &dyn fmt::Display) -> Exit {
+    output::say(format_args!("{}: {error}", path.display()));
+    Exit::No
+}

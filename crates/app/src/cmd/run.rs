@@ -1,0 +1,146 @@
+//! `croupier run CONTEST`: plays a contest folder to its end and prints the standings.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
+use croupier_arena::store::Begin;
+use croupier_arena::{cores, house};
+use serde_json::json;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::ProgressLine;
+use crate::standings;
+
+/// Plays a contest and prints the standings. What was stopped is gone on with; what is finished is
+/// printed again.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  croupier run contests/poker-league\n  croupier run contests/blackjack-night --json --jobs 2"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct RunContest {
+    /// The contest's folder, with `contest.toml` and the entrants.
+    #[arg(value_name = "CONTEST")]
+    contest: PathBuf,
+    /// The folder of all results.
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+    /// Start over as a new run.
+    #[arg(long)]
+    fresh: bool,
+    /// The bots are your own: run them without a sandbox.
+    #[arg(long)]
+    trust: bool,
+    /// Matches at a time [default: the cores of this machine].
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// End with 1 if any bot has committed a fault.
+    #[arg(long)]
+    strict: bool,
+    /// One line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl RunContest {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
+        let stop = stop_flag()?;
+        let options = Options {
+            data: self.data.clone(),
+            begin: if self.fresh { Begin::Fresh } else { Begin::Resume },
+            trust: self.trust,
+            jobs: self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get),
+        };
+        let mut progress = ProgressLine::new(!self.quiet);
+        let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));
+        progress.end();
+        let outcome = outcome.map_err(run_failure)?;
+        let mut out = output::answer();
+        if self.json {
+            writeln!(out, "{}", json_line(&outcome))?;
+        } else {
+            standings::print(&mut out, &contest, &outcome)?;
+        }
+        out.flush()?;
+        Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))
+    }
+
+    fn exit(&self, outcome: &Outcome, stopped: bool) -> Exit {
+        let faults = outcome.rows.iter().any(|row| row.verdict != croupier_rules::verdict::Verdict::Ok);
+        if stopped && outcome.done < outcome.matches {
+            output::say(format_args!(
+                "stopped after {} of {} matches; the same command goes on",
+                outcome.done, outcome.matches
+            ));
+            Exit::Interrupted
+        } else if self.strict && faults {
+            Exit::No
+        } else {
+            Exit::Done
+        }
+    }
+}
+
+fn watch(progress: &mut ProgressLine, event: Progress) {
+    match event {
+        Progress::NotSeated { name, why } => progress.note(format_args!("not seated: {name}: {why}")),
+        Progress::Begins { matches, done, .. } => progress.begin(matches, done),
+        Progress::Played => progress.step(),
+    }
+}
+
+/// The contract's line: the standings without times and paths, with the tests of a blackjack contest
+/// and the run's label beside them.
+fn json_line(outcome: &Outcome) -> serde_json::Value {
+    let mut line = json!({ "standings": outcome.rows });
+    if !outcome.tests.is_empty() {
+        line["tests"] = json!(outcome.tests);
+    }
+    line["run"] = json!(outcome.run);
+    line["played"] = json!(outcome.done);
+    line["matches"] = json!(outcome.matches);
+    line
+}
+
+/// Set by the first Ctrl-C; the second ends the program at once.
+fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    #[expect(clippy::exit, reason = "the person has asked twice")]
+    ctrlc::set_handler(move || {
+        if seen.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    })
+    .map_err(Failure::bug)?;
+    Ok(stop)
+}
+
+fn contest_failure(error: ContestError) -> Failure {
+    Failure::bad_input(error)
+}
+
+fn run_failure(error: RunError) -> Failure {
+    match &error {
+        RunError::NotYet(_) => Failure::usage(error),
+        RunError::Untrusted => Failure::bad_input(error)
+            .hint("if all bots are your own, say trust = true in contest.toml, or give --trust"),
+        RunError::TooFew { .. } => {
+            Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
+        }
+        RunError::Entrants(_) | RunError::Store(_) | RunError::Files(_) => Failure::bad_input(error),
+        RunError::Referee(_) => Failure::bug(error),
+    }
+}

@@ -1,0 +1,175 @@
+//! A recorded match, told: as text for a person, or as JSON Lines for a program.
+
+mod blackjack;
+mod poker;
+
+use std::io::{self, Write};
+
+use croupier_rules::game::{Game, Step};
+use croupier_rules::record::{Event, FaultLine, Header, Record, RecordError, Totals};
+use croupier_rules::seat::Seat;
+use croupier_rules::{blackjack as blackjack_rules, poker as poker_rules};
+use serde_json::json;
+
+/// How a match is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) json: bool,
+    /// Only what this seat knew.
+    pub(crate) seat: Option<Seat>,
+    /// Only this game, counted from 1.
+    pub(crate) game: Option<u32>,
+}
+
+/// Why a match is not told.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotTold {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+    #[error("the record is of game `{0}`, which this program does not replay")]
+    UnknownGame(String),
+    #[error("there is no seat {seat}: the match has seats 0 to {last}")]
+    NoSeat { seat: u8, last: usize },
+    #[error("there is no game {game}: the match has games 1 to {last}")]
+    NoGame { game: u32, last: u32 },
+}
+
+/// Tells a game's steps, one game after the other.
+trait Teller<G: Game> {
+    /// A game begins; games count from 1.
+    fn start(&mut self, out: &mut dyn Write, game: u32) -> io::Result<()>;
+    /// A step was taken.
+    fn step(&mut self, out: &mut dyn Write, passage: Passage<'_, G>) -> io::Result<()>;
+    /// The game is over; the last state was told with its last step.
+    fn over(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A step with the states round it.
+struct Passage<'a, G: Game> {
+    before: &'a G::State,
+    step: &'a Step<G>,
+    after: &'a G::State,
+}
+
+/// Replays a record by the rules and tells it.
+pub(crate) fn tell(record: &Record, manner: Manner, out: &mut dyn Write) -> Result<(), NotTold> {
+    check(record, manner)?;
+    match record.header.game.as_str() {
+        poker_rules::Rules::NAME => {
+            replay(record, manner, out, |rules: &[poker_rules::Rules]| poker::Poker::new(rules[0], manner))
+        }
+        blackjack_rules::Rules::NAME => {
+            replay(record, manner, out, |_: &[blackjack_rules::Rules]| blackjack::Blackjack::new(manner))
+        }
+        other => Err(NotTold::UnknownGame(other.into())),
+    }
+}
+
+/// Replays a record by the rules and tells nothing: its hash and every result fit.
+pub(crate) fn verify(record: &Record) -> Result<(), NotTold> {
+    match record.header.game.as_str() {
+        poker_rules::Rules::NAME => {
+            record.replay(&record.rules::<poker_rules::Rules>()?, &mut |_| {})?;
+        }
+        blackjack_rules::Rules::NAME => {
+            record.replay(&record.rules::<blackjack_rules::Rules>()?, &mut |_| {})?;
+        }
+        other => return Err(NotTold::UnknownGame(other.into())),
+    }
+    Ok(())
+}
+
+fn check(record: &Record, manner: Manner) -> Result<(), NotTold> {
+    let seats = record.header.seats.len();
+    match (manner.seat, manner.game) {
+        (Some(seat), _) if seat.index() >= seats => {
+            Err(NotTold::NoSeat { seat: seat.0, last: seats.saturating_sub(1) })
+        }
+        (_, Some(game)) if game == 0 || game > record.totals.games.max(1) => {
+            Err(NotTold::NoGame { game, last: record.totals.games })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn replay<G: Game, T: Teller<G>>(
+    record: &Record,
+    manner: Manner,
+    out: &mut dyn Write,
+    teller: impl Fn(&[G]) -> T,
+) -> Result<(), NotTold> {
+    let rules = record.rules::<G>()?;
+    let mut teller = teller(&rules);
+    header(&record.header, manner, out)?;
+    let mut written = Ok(());
+    let mut told = false;
+    record.replay(&rules, &mut |event| {
+        if written.is_ok() {
+            written = match event {
+                Event::Start { game } => {
+                    told = manner.game.is_none_or(|only| only == game + 1);
+                    if told { teller.start(out, game + 1) } else { Ok(()) }
+                }
+                Event::Step { before, step, after } if told => {
+                    teller.step(out, Passage { before, step, after })
+                }
+                Event::Over { .. } if told => teller.over(out),
+                Event::Fault(line) if told && manner.seat.is_none_or(|seat| seat.0 == line.seat) => {
+                    fault(line, &record.header, manner, out)
+                }
+                Event::Step { .. } | Event::Over { .. } | Event::Fault(_) => Ok(()),
+            };
+        }
+    })?;
+    written?;
+    totals(record, manner, out)?;
+    Ok(())
+}
+
+fn header(header: &Header, manner: Manner, out: &mut dyn Write) -> io::Result<()> {
+    if manner.json {
+        return writeln!(out, "{}", json!({ "match": header }));
+    }
+    writeln!(out, "{}, {} games, seed {}", header.label, header.games, header.seed)?;
+    for (seat, place) in header.seats.iter().enumerate() {
+        writeln!(out, "seat {seat}: {}", place.name)?;
+    }
+    writeln!(out)
+}
+
+fn fault(line: &FaultLine, header: &Header, manner: Manner, out: &mut dyn Write) -> io::Result<()> {
+    if manner.json {
+        return writeln!(out, "{}", json!({ "fault": line }));
+    }
+    let name = header.seats.get(usize::from(line.seat)).map_or("?", |seat| seat.name.as_str());
+    let out_now = if line.fault.out { "; asked no more" } else { "" };
+    writeln!(out, "      ! seat {} ({name}), step {}: {}{out_now}", line.seat, line.step + 1, line.fault)
+}
+
+fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()> {
+    let Totals { games, net, fouls, absent, verdicts } = &record.totals;
+    if manner.json {
+        writeln!(out, "{}", json!({ "totals": record.totals }))?;
+        return writeln!(out, "{}", json!({ "blake3": record.hash }));
+    }
+    writeln!(out, "\n{games} games")?;
+    for (seat, place) in record.header.seats.iter().enumerate() {
+        writeln!(
+            out,
+            "seat {seat}: {:<20} {:>10}  fouls {}, absent {}, {}",
+            place.name,
+            signed(net[seat]),
+            fouls[seat],
+            absent[seat],
+            verdicts[seat]
+        )?;
+    }
+    writeln!(out, "hash {}", record.hash)
+}
+
+/// An amount with its sign: `+140`, `-20`, `0`.
+fn signed(amount: croupier_rules::chips::Chips) -> String {
+    if amount.halves() > 0 { format!("+{amount}") } else { amount.to_string() }
+}

@@ -1,0 +1,64 @@
+//! The list of a contest: its entrants, built, and the house players that take part.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use croupier_rules::verdict::{Fault, Verdict};
+
+use crate::compat::Compat;
+use crate::contestant::{BotPlan, Contestant, Part};
+use crate::entrant::Entrant;
+use crate::glue;
+use crate::python;
+use crate::workshop::{Glue, Unbuilt, Workshop};
+
+/// What C and C++ functions are linked with.
+pub(super) const GLUE: Glue = Glue { header: glue::HEADER, unit: glue::GLUE };
+
+/// Builds the entrants and lists them by name, with the house players after them. Entrants that do
+/// not compile, or whose tools are missing, are on the list and are not seated.
+///
+/// # Errors
+/// When the workshop's folder cannot be written to.
+pub(super) fn gather(
+    entrants: &[Entrant],
+    house: &[String],
+    compat: Option<Compat>,
+    workshop: &Workshop<'_>,
+    folder: &Path,
+) -> io::Result<Vec<Contestant>> {
+    let folder = folder.canonicalize()?;
+    let adapter = folder.join(python::PLAYER_ADAPTER_FILE);
+    fs::write(&adapter, python::PLAYER_ADAPTER)?;
+    let mut contestants = Vec::new();
+    for (entrant, place) in entrants.iter().zip(0_usize..) {
+        let (runtime, part) = match workshop.build(entrant, &folder.join(place.to_string())) {
+            Ok(built) => {
+                let runtime = built.runtime.clone();
+                let plan = BotPlan { built, adapter: adapter.clone(), compat: entrant.compat(compat) };
+                (runtime, Part::Bot(plan))
+            }
+            Err(Unbuilt::System { why, .. }) => return Err(why),
+            Err(unbuilt) => ("none".into(), Part::Out(not_seated(&unbuilt))),
+        };
+        let (name, hash) = (entrant.name.clone(), entrant.hash.to_hex().to_string());
+        contestants.push(Contestant { name, hash, runtime, part });
+    }
+    contestants.extend(house.iter().map(|name| Contestant::house(name)));
+    Ok(contestants)
+}
+
+fn not_seated(unbuilt: &Unbuilt) -> Fault {
+    let (verdict, expected) = match unbuilt {
+        Unbuilt::MissingTool(_) => (Verdict::Referee, "the tool on this machine"),
+        Unbuilt::Compile(_) | Unbuilt::System { .. } => (Verdict::Compile, "a source that compiles"),
+    };
+    Fault {
+        verdict,
+        asked: "to be built".into(),
+        came: unbuilt.to_string(),
+        expected: expected.into(),
+        out: true,
+    }
+}

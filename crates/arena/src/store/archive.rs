@@ -1,0 +1,258 @@
+//! Reading what the store keeps.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use croupier_rules::chips::Chips;
+use croupier_rules::verdict::Verdict;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+
+use super::lock::Lock;
+use super::rows::{EntrantRow, FinishedMatch, Run, RunState, SeatRow};
+use super::{StoreError, schema};
+use crate::game_kind::GameKind;
+use crate::log::Log;
+use crate::run_key::RunKey;
+use crate::standings::Share;
+use crate::suggestion::nearest;
+
+/// The database in a data folder.
+const FILE_NAME: &str = "croupier.db";
+
+/// How long a statement waits for another process, which writes for milliseconds only.
+const BUSY_TIME: Duration = Duration::from_secs(10);
+
+/// The data folder, opened for reading. It may be read while another process writes.
+#[derive(Debug)]
+pub struct Archive {
+    pub(super) folder: PathBuf,
+    pub(super) database: Connection,
+}
+
+impl Archive {
+    /// Opens a data folder for reading.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when no results are there; else as [`Store::open`](super::Store::open),
+    /// which is [`StoreError::Busy`] only where the database of an older version has to be brought up
+    /// to date first.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        if !folder.join(FILE_NAME).is_file() {
+            return Err(StoreError::Missing(folder.to_owned()));
+        }
+        let mut archive = Self::connect(folder)?;
+        if schema::is_old(&archive.database).map_err(|error| archive.wrong(error))? {
+            let _lock = Lock::take(folder)?;
+            schema::migrate(&mut archive.database).map_err(|error| archive.wrong(error))?;
+        }
+        Ok(archive)
+    }
+
+    /// All runs, in the order they were begun.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        self.select("select id, label, contest, game, seed, state, created from runs order by id", [], run)
+    }
+
+    /// The run of a label.
+    ///
+    /// # Errors
+    /// [`StoreError::UnknownRun`], with the label that was probably meant.
+    pub fn run(&self, label: &str) -> Result<Run, StoreError> {
+        let mut runs = self.runs()?;
+        match runs.iter().position(|run| run.label == label) {
+            Some(at) => Ok(runs.swap_remove(at)),
+            None => Err(StoreError::UnknownRun {
+                label: label.to_owned(),
+                nearest: nearest(label, runs.iter().map(|run| run.label.as_str())).map(str::to_owned),
+            }),
+        }
+    }
+
+    /// The entrants of a run, by name.
+    pub fn entrants(&self, run: &Run) -> Result<Vec<EntrantRow>, StoreError> {
+        self.select(
+            "select name, kind, hash, runtime, verdict, reason from entrants where run = ?1 order by name",
+            [run.id],
+            entrant,
+        )
+    }
+
+    /// The matches of a run that have been played, by number.
+    pub fn finished(&self, run: &Run) -> Result<BTreeMap<u32, FinishedMatch>, StoreError> {
+        let matches = self.select(
+            "select number, label, result, record_hash from matches where run = ?1",
+            [run.id],
+            finished_match,
+        )?;
+        let mut matches: BTreeMap<u32, FinishedMatch> =
+            matches.into_iter().map(|finished| (finished.number, finished)).collect();
+        let seats = self.select(
+            "select number, entrant, score_halves, fouls, absent, verdict, reason from seats
+             where run = ?1 order by number, seat",
+            [run.id],
+            |row| Ok((row.get(0)?, seat(row)?)),
+        )?;
+        for (number, seat) in seats {
+            matches.get_mut(&number).expect("a seat belongs to a match").seats.push(seat);
+        }
+        Ok(matches)
+    }
+
+    /// The path of a match's record, by an id such as `poker-league/17`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotAMatch`] when the text is no id, [`StoreError::UnknownRun`], or
+    /// [`StoreError::UnknownMatch`].
+    pub fn find_match(&self, id: &str) -> Result<PathBuf, StoreError> {
+        let (run, number) = self.match_of(id)?;
+        let path: Option<String> = self.first(
+            "select record_path from matches where run = ?1 and number = ?2",
+            params![run.id, number],
+            |row| row.get(0),
+        )?;
+        path.map(|path| self.folder.join(path))
+            .ok_or_else(|| StoreError::UnknownMatch { run: run.label, number })
+    }
+
+    /// What a bot wrote to its standard error in a match; empty if it wrote nothing.
+    pub fn log(&self, run: &Run, number: u32, seat: u8) -> Result<Log, StoreError> {
+        let log = self.first(
+            "select kept, dropped from logs where run = ?1 and number = ?2 and seat = ?3",
+            params![run.id, number, seat],
+            |row| Ok(Log { kept: row.get(0)?, dropped: unsigned(row, 1)? }),
+        )?;
+        Ok(log.unwrap_or_default())
+    }
+
+    /// Opens the database, which may be empty or of an older version.
+    pub(super) fn connect(folder: &Path) -> Result<Self, StoreError> {
+        let file = folder.join(FILE_NAME);
+        let database = Connection::open(&file).map_err(|error| StoreError::database(&file, error))?;
+        let archive = Self { folder: folder.to_owned(), database };
+        schema::check(&archive.database, &file).map_err(|error| match error {
+            schema::Unfit::Refused(refused) => refused,
+            schema::Unfit::Database(error) => archive.wrong(error),
+        })?;
+        schema::settings(&archive.database, BUSY_TIME).map_err(|error| archive.wrong(error))?;
+        Ok(archive)
+    }
+
+    /// The latest run of a contest's folder with that key.
+    pub(super) fn latest(&self, slug: &str, key: RunKey) -> Result<Option<Run>, StoreError> {
+        self.first(
+            "select id, label, contest, game, seed, state, created from runs
+             where slug = ?1 and key = ?2 order by id desc limit 1",
+            params![slug, key.to_string()],
+            run,
+        )
+    }
+
+    /// The records of a run's matches: number, path and length.
+    pub(super) fn records(&self, run: &Run) -> Result<Vec<(u32, PathBuf, u64)>, StoreError> {
+        self.select("select number, record_path, record_bytes from matches where run = ?1", [run.id], |row| {
+            let path: String = row.get(1)?;
+            Ok((row.get(0)?, self.folder.join(path), unsigned(row, 2)?))
+        })
+    }
+
+    /// An error of the database, with the file it is in.
+    pub(super) fn wrong(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::database(&self.folder.join(FILE_NAME), error)
+    }
+
+    fn match_of(&self, id: &str) -> Result<(Run, u32), StoreError> {
+        let not_a_match = || StoreError::NotAMatch { found: id.to_owned() };
+        let (label, number) = id.rsplit_once('/').ok_or_else(not_a_match)?;
+        let number = number.parse().map_err(|_| not_a_match())?;
+        Ok((self.run(label)?, number))
+    }
+
+    fn select<T>(
+        &self,
+        query: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = || -> rusqlite::Result<Vec<T>> {
+            self.database.prepare_cached(query)?.query_map(params, read)?.collect()
+        };
+        rows().map_err(|error| self.wrong(error))
+    }
+
+    fn first<T>(
+        &self,
+        query: &str,
+        params: impl Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        self.database.query_row(query, params, read).optional().map_err(|error| self.wrong(error))
+    }
+}
+
+fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
+    let state: String = row.get(5)?;
+    Ok(Run {
+        id: row.get(0)?,
+        label: row.get(1)?,
+        contest: row.get(2)?,
+        game: word::<GameKind>(row, 3)?,
+        seed: unsigned(row, 4)?,
+        state: RunState::ALL
+            .into_iter()
+            .find(|known| known.name() == state)
+            .ok_or_else(|| unread(5, format!("`{state}` is no state of a run")))?,
+        created: row.get(6)?,
+    })
+}
+
+fn entrant(row: &Row<'_>) -> rusqlite::Result<EntrantRow> {
+    Ok(EntrantRow {
+        name: row.get(0)?,
+        kind: row.get(1)?,
+        hash: row.get(2)?,
+        runtime: row.get(3)?,
+        verdict: word::<Verdict>(row, 4)?,
+        reason: row.get(5)?,
+    })
+}
+
+fn finished_match(row: &Row<'_>) -> rusqlite::Result<FinishedMatch> {
+    Ok(FinishedMatch {
+        number: row.get(0)?,
+        label: row.get(1)?,
+        result: word::<serde_json::Value>(row, 2)?,
+        record_hash: row.get(3)?,
+        seats: Vec::new(),
+    })
+}
+
+fn seat(row: &Row<'_>) -> rusqlite::Result<SeatRow> {
+    Ok(SeatRow {
+        entrant: row.get(1)?,
+        share: Share {
+            score: Chips::from_halves(row.get(2)?),
+            fouls: row.get(3)?,
+            absent: row.get(4)?,
+            verdict: word::<Verdict>(row, 5)?,
+            reason: row.get(6)?,
+        },
+    })
+}
+
+/// A text that stands for a value.
+fn word<T: FromStr<Err: Display>>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    row.get::<_, String>(column)?.parse().map_err(|error: T::Err| unread(column, error.to_string()))
+}
+
+fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| unread(column, format!("{number} is below 0")))
+}
+
+fn unread(column: usize, why: String) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, why.into())
+}
