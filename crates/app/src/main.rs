@@ -4,6 +4,7 @@
 mod cli;
 mod cmd;
 mod exit;
+mod export;
 mod failure;
 mod input;
 mod narration;

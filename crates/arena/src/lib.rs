@@ -10,6 +10,7 @@ pub mod contestant;
 pub mod cores;
 pub mod dealer;
 pub mod entrant;
+pub mod estimate;
 pub mod game_kind;
 pub mod glue;
 pub mod house;

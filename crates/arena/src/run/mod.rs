@@ -153,9 +153,12 @@ fn run_poker(
     let contestants = playing.contestants(poker.compat, &[])?;
     playing.need(&contestants, SEATS)?;
     let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
-    let play = |job: &Job<PokerRules>, house: &House<'_>| Ok((poker::play(job, house, stop)?, Value::Null));
+    let play = |job: &Job<PokerRules>, house: &House<'_>| {
+        let (played, blocks) = poker::play(job, house, stop)?;
+        Ok((played, serde_json::to_value(blocks).expect("sums of chips are plain values")))
+    };
     playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
-    let tallies = poker::tallies(&contestants, playing.finished.values());
+    let tallies = poker::tallies(&contestants, poker.deals, &playing.finished);
     Ok(playing.outcome(jobs.len(), &tallies, Vec::new()))
 }
 
@@ -175,7 +178,7 @@ fn run_blackjack(
         Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
     };
     playing.play(&jobs, &contestants, &more, stop, play)?;
-    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, &blackjack.tests);
+    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack);
     Ok(playing.outcome(jobs.len(), &tallies, tests))
 }
 
