@@ -54,7 +54,7 @@ impl Workshop {
 
 /// Says why a test is skipped, and counts it in the list that `cargo xtask test` sums up.
 #[expect(clippy::print_stdout, reason = "a skipped test says so")]
-fn skip(reason: &str) {
+pub(crate) fn skip(reason: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     println!("skipped: {test}: {reason}");
     if let Some(list) = std::env::var_os("CROUPIER_SKIPS") {

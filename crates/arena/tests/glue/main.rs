@@ -3,6 +3,7 @@
 
 mod compiler;
 mod referee;
+mod samples;
 
 use std::path::{Path, PathBuf};
 

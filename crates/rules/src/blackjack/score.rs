@@ -232,4 +232,14 @@ mod tests {
         assert!(soft.any(|total| total == 20) && soft.all(|total| total % 10 == 0));
         assert!(soft.exists_greater_than_score(Score::of(9)) && !soft.exists_greater_than_score(soft + soft));
     }
+
+    /// Soft 17 against 15: the article's question says yes both ways, `beats` only one.
+    #[test]
+    fn beats_looks_only_at_totals_that_are_not_over_21() {
+        let (soft_17, hard_15) = (Score::of(1) + Score::of(6), Score::of(10) + Score::of(5));
+        assert!(soft_17.exists_greater_than_score(hard_15) && hard_15.exists_greater_than_score(soft_17));
+        assert!(soft_17.beats(hard_15) && !hard_15.beats(soft_17));
+        let bust = Score::of(10) + Score::of(9) + Score::of(3);
+        assert!(hard_15.beats(bust) && !bust.beats(hard_15) && !bust.beats(bust) && !hard_15.beats(hard_15));
+    }
 }

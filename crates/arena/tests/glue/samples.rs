@@ -1,0 +1,73 @@
+//! The sample bots of `contests/blackjack-night` at the arena's own table.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
+use croupier_arena::dealer::Seeded;
+use croupier_arena::player::Player;
+use croupier_arena::protocol::Object;
+use croupier_arena::python;
+use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_arena::tools::Tools;
+use croupier_rules::blackjack::Rules;
+use croupier_rules::chance::Key;
+use croupier_rules::seat::Seat;
+use croupier_rules::verdict::Verdict;
+
+use crate::compiler::{Workshop, skip};
+
+const EVENINGS: u32 = 2;
+const RULES: Rules =
+    Rules { money: 20_000, packs: 10, shuffles: 11, first_shuffle_counts: true, max_money: 1_000_000_000 };
+
+fn entrant(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contests/blackjack-night/entrants").join(name)
+}
+
+/// What two evenings come to, and the hands that were played in them.
+fn play(launch: &Launch) -> (MatchEnd, u32) {
+    let greeting = Greeting { seat: Seat(0), seats: 1, games: EVENINGS, bot_seed: 5, more: Object::new() };
+    let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
+    let bot = Bot::start(launch, &RULES, &greeting, Clock::new(30_000, 10_000, 60_000), bounds).unwrap();
+    let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
+    let mut hands = 0;
+    let end = Match { rules: &[RULES], games: EVENINGS, players: &mut players }
+        .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
+            hands += evening.hands();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    (end, hands)
+}
+
+fn plays_whole_evenings(name: &str, launch: &Launch) {
+    let (end, hands) = play(launch);
+    assert_eq!(
+        (end.totals.games, &end.totals.verdicts[..]),
+        (EVENINGS, &[Verdict::Ok][..]),
+        "{name}: {end:?}"
+    );
+    // Ten shoes an evening, about 82 hands each.
+    assert!((1_500..1_750).contains(&hands), "{name}: {hands} hands");
+    println!("{name}: net {} in {hands} hands", end.totals.net[0]);
+}
+
+#[test]
+fn the_sample_bots_in_cpp_play_whole_evenings() {
+    let Some(workshop) = Workshop::open() else { return };
+    for name in ["flat.cpp", "counter.cpp"] {
+        let program = workshop.build(&entrant(name));
+        plays_whole_evenings(name, &Launch::new(program, Vec::new(), &workshop.path("")));
+    }
+}
+
+#[test]
+fn the_sample_bot_of_json_lines_plays_whole_evenings() {
+    let python = match Tools::of_system().python("python3") {
+        Ok(python) => python.program,
+        Err(missing) => return skip(&missing.to_string()),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    plays_whole_evenings("lines.py", &python::program(&python, &entrant("lines.py"), folder.path(), 1));
+}
