@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::blackjack::mark::{self, EVENINGS, FULL};
 use croupier_rules::blackjack::{Evening, Rules};
@@ -58,7 +57,6 @@ pub(super) fn play(
     job: &Job<Rules>,
     house: &House<'_>,
     is_committee: bool,
-    stop: &AtomicBool,
 ) -> Result<(Played, Evenings), RefereeError> {
     let mut evenings = Evenings::default();
     let played = job.play(house, &mut |evening: &Evening| {
@@ -66,22 +64,14 @@ pub(super) fn play(
         evenings.money.push(money);
         // A hand that leaves an entrant with so much ends his test with the full mark.
         evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
-        if evenings.full || stop.load(Ordering::Relaxed) {
+        if evenings.full {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     })?;
-    let verdict = played.totals.verdicts[0];
-    if stop.load(Ordering::Relaxed)
-        && evenings.money.len() < EVENINGS
-        && !evenings.full
-        && verdict == Verdict::Ok
-    {
-        return Err(RefereeError::Stopped);
-    }
     // A rule broken in the very last hand is told after it: the evening does not count.
-    if verdict != Verdict::Ok && evenings.money.len() == EVENINGS {
+    if played.totals.verdicts[0] != Verdict::Ok && evenings.money.len() == EVENINGS {
         evenings.money.pop();
     }
     Ok((played, evenings))

@@ -1,7 +1,6 @@
 //! A poker contest: every triple, in one or six orders, for a number of deals (ruling 28).
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::poker::Rules;
 
@@ -47,15 +46,9 @@ fn label(seats: Triple, contestants: &[Contestant]) -> String {
     format!("poker/{}", names.join(" + "))
 }
 
-/// Plays one match. It is broken off when the run is to stop.
-pub(super) fn play(job: &Job<Rules>, house: &House<'_>, stop: &AtomicBool) -> Result<Played, RefereeError> {
-    let played = job.play(house, &mut |_| {
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    if played.totals.games < job.games && stop.load(Ordering::Relaxed) {
-        return Err(RefereeError::Stopped);
-    }
-    Ok(played)
+/// Plays one match.
+pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<Played, RefereeError> {
+    job.play(house, &mut |_| ControlFlow::Continue(()))
 }
 
 /// What each contestant brought home, from the matches in the order of the schedule.
