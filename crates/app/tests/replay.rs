@@ -3,6 +3,7 @@
 
 #[path = "../../rules/tests/golden/mod.rs"]
 mod golden;
+#[expect(dead_code, reason = "the tests of `run` use the rest")]
 mod night;
 
 use std::fs;

@@ -1,10 +1,8 @@
 //! A contest in a temporary folder, and the built program at work in it.
-#![expect(dead_code, reason = "each test file uses its part")]
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
@@ -46,7 +44,7 @@ impl Night {
     /// A contest with limits that no clock decides, and its entrants.
     pub(crate) fn new(contest: &str, entrants: &[(&str, &str)]) -> Self {
         let night = Self { folder: tempfile::tempdir().unwrap() };
-        night.write("night/contest.toml", &format!("{contest}{}{PATIENT}", "\n"));
+        night.write("night/contest.toml", &format!("{contest}\n{PATIENT}"));
         fs::create_dir_all(night.path("night/entrants")).unwrap();
         for (name, text) in entrants {
             night.enter(name, text);
@@ -144,9 +142,4 @@ pub(crate) fn without_versions(table: &str) -> String {
         _ => line.to_owned(),
     };
     table.lines().map(|text| line(text) + "\n").collect()
-}
-
-/// Whether a path exists under this name.
-pub(crate) fn exists(path: impl AsRef<OsStr>) -> bool {
-    Path::new(path.as_ref()).exists()
 }

@@ -57,8 +57,7 @@ fn fresh_starts_over_as_a_new_run_with_the_same_matches() {
 
 #[test]
 fn runs_of_several_contests_share_a_data_folder() {
-    let night =
-        Night::new(&POKER.replace("\"random\"]", "\"random\"]"), &[("a/bot.toml", "command = \"false\"")]);
+    let night = Night::new(POKER, &[("a/bot.toml", "command = \"false\"")]);
     night.write("other/contest.toml", &POKER.replace("seed = 7", "seed = 8"));
     night.write("other/entrants/a/bot.toml", "command = \"false\"");
     let data = ["--data", "results"];

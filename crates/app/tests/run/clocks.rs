@@ -13,7 +13,7 @@ use crate::night::{Done, Night};
 
 /// Ten triples of three slow bots and two house players.
 const CONTEST: &str = "name = \"Night\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
-                       house = [\"odds\", \"random\"]\n[rules]\ndeals = 20\n";
+                       house = [\"odds\", \"random\"]\n[rules]\ndeals = 10\n";
 const MATCHES: u64 = 10;
 
 /// A bot that takes its time, and notes its process and the seed that each match gives it.
@@ -65,7 +65,7 @@ fn begun(night: &Night, matches: usize) -> Child {
 }
 
 fn finished(night: &Night) -> usize {
-    night.records("croupier-data", "night").keys().filter(|name| name.ends_with(".match")).count()
+    night.records("croupier-data", "night").keys().filter(|name| !name.starts_with('.')).count()
 }
 
 /// Processes of bots that are still there; one that has ended and waits to be collected is not.
