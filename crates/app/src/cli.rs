@@ -2,9 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::cmd::blackjack;
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
+use crate::cmd::{blackjack, camicia, poker, rullete};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -29,11 +29,20 @@ enum Verb {
     /// Blackjack: the betting contest, and the beginners' exam
     #[command(subcommand)]
     Blackjack(blackjack::Verb),
+    /// Camicia: deals that end, and deals that never do
+    #[command(subcommand)]
+    Camicia(camicia::Verb),
+    /// Algorithmic poker: three seats, sealed bids
+    #[command(subcommand)]
+    Poker(poker::Verb),
+    /// Rullete: the value of a hand by fourteen rules
+    #[command(subcommand)]
+    Rullete(rullete::Verb),
 }
 
 /// Parses the arguments, runs the verb, and says what went wrong.
 pub(crate) fn run() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(camicia::shield_deals(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let asked_for = !error.use_stderr();
@@ -57,5 +66,8 @@ fn dispatch(verb: Verb) -> Result<Exit, Failure> {
         Verb::Run(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
         Verb::Blackjack(verb) => blackjack::run(verb),
+        Verb::Camicia(verb) => verb.run(),
+        Verb::Poker(verb) => verb.run(),
+        Verb::Rullete(verb) => verb.run(),
     }
 }

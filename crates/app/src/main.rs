@@ -10,6 +10,7 @@ mod narration;
 mod output;
 mod progress;
 mod standings;
+mod stream;
 
 use std::process::ExitCode;
 

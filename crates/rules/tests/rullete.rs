@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use croupier_rules::card::{Card, CardFault, Rank, Strange};
 use croupier_rules::rullete::{
-    Allowed, CARDS_MAX, Hand, HandError, RULES, Rule6, Trace, WINNING_VALUE, explain, value,
+    Allowed, CARDS_MAX, Explanation, Hand, HandError, RULES, Rule6, WINNING_VALUE, explain, trace, value,
 };
 use serde_json::Value;
 use splitmix::SplitMix;
@@ -35,7 +35,7 @@ fn cases() -> Value {
 fn check_case(case: &Value, allowed: Allowed) {
     let text = case["hand"].as_str().expect("a hand");
     let hand = Hand::parse(text, allowed).expect("a hand that is allowed");
-    let trace = explain(&hand, Rule6::Takes121);
+    let trace = trace(&hand, Rule6::Takes121);
     assert_eq!(hand.to_string(), text);
     assert_eq!(Value::from(value(&hand, Rule6::Takes121)), case["value"], "value of {text}");
     assert_eq!(Value::from(trace.after.to_vec()), case["after"], "values of {text}");
@@ -66,9 +66,9 @@ fn every_case_of_any_hand_has_its_values_after_each_rule() {
     }
 }
 
-fn page(trace: &Trace, hand: &Hand) -> String {
+fn page(Explanation { trace, steps }: &Explanation, hand: &Hand) -> String {
     let mut page = format!("statement 002, sample hand\n{hand}\nsum of scores {}\n", trace.after[0]);
-    for step in &trace.steps {
+    for step in steps {
         writeln!(page, "rule {:2}  {:3} -> {:3}  {}", step.rule, step.before, step.after, step.reason)
             .expect("a string takes all text");
     }
@@ -116,13 +116,13 @@ fn rule_12_applies_the_whole_of_the_last_rule_again() {
     // Rule 9 again: 1 more and the ranks swap back, which takes the 2 away from rule 13.
     assert_eq!(value_of("5D 3D 4D KC QC"), 72);
     // Rule 8 again: its condition does not hold any more.
-    let trace = explain(&any_hand("7C 7C 7C 7C 2S"), Rule6::default());
+    let trace = trace(&any_hand("7C 7C 7C 7C 2S"), Rule6::default());
     assert_eq!((trace.rule_12_repeats, trace.after[11], trace.after[12]), (Some(8), 54, 54));
 }
 
 #[test]
 fn rule_10_that_adds_nothing_has_not_changed_the_value() {
-    let trace = explain(&hand("9D 2D 3D 4C 5H"), Rule6::default());
+    let trace = trace(&hand("9D 2D 3D 4C 5H"), Rule6::default());
     assert_eq!(trace.rule_12_repeats, Some(9));
     assert_eq!(trace.value(), 110);
 }
@@ -130,7 +130,7 @@ fn rule_10_that_adds_nothing_has_not_changed_the_value() {
 #[test]
 fn rule_13_doubles_the_value() {
     for (text, value) in [("QD KD 2C QC 5C", 162), ("3H 10C 6D 7D 2S", 242), ("JC 7D JD 2S 5H", 450)] {
-        let trace = explain(&hand(text), Rule6::default());
+        let trace = trace(&hand(text), Rule6::default());
         assert_eq!((trace.after[12] * 2, trace.after[13]), (value, value), "{text}");
     }
 }
@@ -139,7 +139,7 @@ fn rule_13_doubles_the_value() {
 #[test]
 fn the_ace_is_the_highest_card_of_a_straight_only() {
     let adds_in_rule_10 = |text| {
-        let trace = explain(&hand(text), Rule6::default());
+        let trace = trace(&hand(text), Rule6::default());
         trace.after[10] - trace.after[9]
     };
     assert_eq!(adds_in_rule_10("10C JC QC KC AC"), 5);
@@ -156,22 +156,22 @@ fn the_ace_is_the_highest_card_of_a_straight_only() {
 
 #[test]
 fn the_swaps_of_rule_9_happen_at_once() {
-    let trace = explain(&hand("2D 5D 6D 9D AD"), Rule6::default());
-    assert_eq!(trace.steps[8].hand.to_string(), "5D 2D 9D 6D AD");
-    assert_eq!(trace.steps[11].hand.to_string(), "2D 5D 6D 9D AD", "rule 12 swaps them back");
+    let explanation = explain(&hand("2D 5D 6D 9D AD"), Rule6::default());
+    assert_eq!(explanation.steps[8].hand.to_string(), "5D 2D 9D 6D AD");
+    assert_eq!(explanation.steps[11].hand.to_string(), "2D 5D 6D 9D AD", "rule 12 swaps them back");
 }
 
 #[test]
 fn rules_look_at_the_ranks_of_the_moment() {
     // The 2 has become a 5 when rules 12 and 13 look for it.
     assert_eq!(value_of("2D 3D 4D KC QC"), 64);
-    assert_eq!(explain(&hand("2D 3D 4D KC QC"), Rule6::default()).rule_12_repeats, None);
+    assert_eq!(trace(&hand("2D 3D 4D KC QC"), Rule6::default()).rule_12_repeats, None);
 }
 
 #[test]
 fn a_jack_counts_in_rule_1_without_four_cards() {
-    assert_eq!(explain(&any_hand("JC 2D"), Rule6::default()).after[..2], [12, 22]);
-    assert_eq!(explain(&any_hand("3C 2D"), Rule6::default()).after[..2], [5, 5]);
+    assert_eq!(trace(&any_hand("JC 2D"), Rule6::default()).after[..2], [12, 22]);
+    assert_eq!(trace(&any_hand("3C 2D"), Rule6::default()).after[..2], [5, 5]);
 }
 
 #[test]
@@ -225,10 +225,10 @@ fn random_any_hand(random: &mut SplitMix) -> Hand {
 }
 
 fn explanation_agrees(hand: &Hand, rule6: Rule6) {
-    let trace = explain(hand, rule6);
+    let Explanation { trace, steps } = explain(hand, rule6);
     assert_eq!(trace.value(), value(hand, rule6), "{hand}");
-    assert_eq!(trace.steps.len(), RULES);
-    for (rule, step) in (1..).zip(&trace.steps) {
+    assert_eq!(steps.len(), RULES);
+    for (rule, step) in (1..).zip(&steps) {
         assert_eq!(
             (step.rule, step.before, step.after),
             (rule, trace.after[rule - 1], trace.after[rule]),
@@ -236,10 +236,7 @@ fn explanation_agrees(hand: &Hand, rule6: Rule6) {
         );
         assert_eq!(step.before != step.after, trace.changed.contains(&rule), "{hand}");
     }
-    assert_eq!(
-        trace.rule_12_repeats.is_some(),
-        trace.steps[10].hand.iter().any(|card| card.rank == Rank::Two)
-    );
+    assert_eq!(trace.rule_12_repeats.is_some(), steps[10].hand.iter().any(|card| card.rank == Rank::Two));
 }
 
 #[test]
@@ -260,7 +257,7 @@ fn rules_5_8_and_11_never_change_the_value_of_five_different_cards() {
     let mut random = SplitMix(seed);
     for _ in 0..20_000 {
         let hand = random_hand(&mut random);
-        let trace = explain(&hand, Rule6::default());
+        let trace = trace(&hand, Rule6::default());
         assert!(![5, 8, 11].iter().any(|rule| trace.changed.contains(rule)), "{hand}");
         assert!(matches!(trace.rule_12_repeats, None | Some(7 | 9)), "{hand}");
         assert!((11..=WINNING_VALUE).contains(&trace.value()), "{hand}");

@@ -8,6 +8,7 @@ pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
 pub use launch::Launch;
 
+use std::fmt::Display;
 use std::time::Instant;
 
 use croupier_rules::seat::Seat;
@@ -30,7 +31,8 @@ pub struct Bot {
     /// Questions whose answers came too late: their answers may still arrive, and are passed over.
     late: Vec<u64>,
     outgoing: Vec<u8>,
-    came: String,
+    /// The last line that came.
+    came: Vec<u8>,
     log: Log,
 }
 
@@ -61,8 +63,8 @@ impl Bot {
         clock: Clock,
         bounds: Bounds,
     ) -> Result<Self, (Fault, Log)> {
-        let asked = "hello";
-        let expected = r#"a line {"ready":1,"name":"…"}"#;
+        let asked = &"hello";
+        let expected = &r#"a line {"ready":1,"name":"…"}"#;
         let child = Child::start(launch, bounds).map_err(|error| {
             let came = format!("the program does not start: {}", plain(&error));
             (out(Verdict::Crashed, asked, came, expected), Log::default())
@@ -73,12 +75,12 @@ impl Bot {
             id: 0,
             late: Vec::new(),
             outgoing: hello(rules, greeting, &clock),
-            came: String::new(),
+            came: Vec::new(),
             log: Log::default(),
         };
         let deadline = Instant::now() + bot.clock.start;
         let fault = match bot.exchange(deadline) {
-            Ok(line) => match serde_json::from_slice::<Value>(&line) {
+            Ok(()) => match serde_json::from_slice::<Value>(&bot.came) {
                 Ok(Value::Object(ready))
                     if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
                 {
@@ -86,9 +88,9 @@ impl Bot {
                 }
                 Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
                     let what = object["illegal"].as_str().unwrap_or_default();
-                    out(Verdict::Illegal, asked, what.into(), "no call before the game has started")
+                    out(Verdict::Illegal, asked, what.into(), &"no call before the game has started")
                 }
-                _ => out(Verdict::Protocol, asked, bot.came.clone(), expected),
+                _ => out(Verdict::Protocol, asked, readable(&bot.came), expected),
             },
             Err(no_line) => bot.no_line(no_line, asked, expected),
         };
@@ -96,43 +98,46 @@ impl Bot {
         Err((Fault { out: true, ..fault }, bot.log))
     }
 
-    /// Sends what waits and reads a line.
-    fn exchange(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    /// Sends what waits and reads a line into `came`.
+    fn exchange(&mut self, deadline: Instant) -> Result<(), NoLine> {
         let child = self.child.as_mut().ok_or(NoLine::Closed(None))?;
         child.send(&mut self.outgoing, deadline)?;
-        let line = child.line(deadline)?;
-        self.came = readable(&line);
-        Ok(line)
+        self.came = child.line(deadline)?;
+        Ok(())
     }
 
     /// The answer to the question that waits to be sent, with the time charged.
-    fn ask(&mut self, asked: &str, expected: &str) -> Result<Object, Fault> {
+    fn ask(&mut self, asked: &dyn Display) -> Result<Object, Fault> {
         let deadline = Instant::now() + self.clock.left();
         loop {
             let started = Instant::now();
-            let line = self.exchange(deadline);
+            let exchanged = self.exchange(deadline);
             self.clock.charge(started.elapsed());
-            match line.map(|line| protocol::read(&line)) {
-                Ok(Message::Answer(id, answer)) if id == self.id => return Ok(answer),
-                Ok(Message::Answer(id, _) | Message::Illegal(Some(id), _)) if self.late.contains(&id) => {}
-                Ok(Message::Answer(id, _)) => {
-                    let came = format!("{} (id {id})", self.came);
-                    let expected = format!("an answer with id {}", self.id);
-                    return Err(fault(Verdict::Protocol, asked, came, &expected));
+            if let Err(no_line) = exchanged {
+                self.late.push(self.id);
+                return Err(self.no_line(no_line, asked, asked));
+            }
+            match protocol::read(&self.came) {
+                Message::Answer(id, answer) if id == self.id => return Ok(answer),
+                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.late.contains(&id) => {}
+                Message::Answer(id, _) => {
+                    let came = format!("{} (id {id})", readable(&self.came));
+                    return Err(fault(
+                        Verdict::Protocol,
+                        asked,
+                        came,
+                        &format_args!("an answer with id {}", self.id),
+                    ));
                 }
-                Ok(Message::Illegal(_, what)) => return Err(fault(Verdict::Illegal, asked, what, expected)),
-                Ok(Message::Garbled(expected)) => {
-                    return Err(fault(Verdict::Protocol, asked, self.came.clone(), &expected));
-                }
-                Err(no_line) => {
-                    self.late.push(self.id);
-                    return Err(self.no_line(no_line, asked, expected));
+                Message::Illegal(_, what) => return Err(fault(Verdict::Illegal, asked, what, asked)),
+                Message::Garbled(expected) => {
+                    return Err(fault(Verdict::Protocol, asked, readable(&self.came), &expected));
                 }
             }
         }
     }
 
-    fn no_line(&mut self, no_line: NoLine, asked: &str, expected: &str) -> Fault {
+    fn no_line(&mut self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
         match no_line {
             NoLine::Late(unfinished) => {
                 let came = if unfinished.is_empty() {
@@ -147,10 +152,10 @@ impl Bot {
                 out(Verdict::Crashed, asked, came, expected)
             }
             NoLine::LineTooLong => {
-                out(Verdict::Output, asked, "a line beyond its bound".into(), "shorter lines")
+                out(Verdict::Output, asked, "a line beyond its bound".into(), &"shorter lines")
             }
             NoLine::TooMuchOutput => {
-                out(Verdict::Output, asked, "more output than allowed".into(), "less output")
+                out(Verdict::Output, asked, "more output than allowed".into(), &"less output")
             }
         }
     }
@@ -179,22 +184,24 @@ impl<G: Wire> Player<G> for Bot {
     }
 
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
-        let asked = choices.to_string();
         self.id += 1;
         self.outgoing.push(b'{');
         G::ask(choices, &mut self.outgoing);
         protocol::push_field(&mut self.outgoing, "id", self.id);
         protocol::push_field(&mut self.outgoing, "left_ms", self.clock.left_ms());
         self.outgoing.extend_from_slice(b"}\n");
-        let answer = self.ask(&asked, &asked)?;
-        G::answer(choices, &answer).map_err(|misanswer| match misanswer {
-            Misanswer::Garbled(expected) => fault(Verdict::Protocol, &asked, self.came.clone(), &expected),
-            Misanswer::Forbidden(expected) => fault(Verdict::Illegal, &asked, self.came.clone(), &expected),
+        let answer = self.ask(choices)?;
+        G::answer(choices, &answer).map_err(|misanswer| {
+            let (verdict, expected) = match misanswer {
+                Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
+                Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
+            };
+            fault(verdict, choices, readable(&self.came), &expected)
         })
     }
 
     fn came(&self) -> Option<String> {
-        Some(self.came.clone())
+        Some(readable(&self.came))
     }
 
     fn log(&mut self) -> Log {
@@ -209,7 +216,7 @@ impl<G: Wire> Player<G> for Bot {
         let bye = std::mem::take(&mut self.outgoing);
         for line in self.end(bye) {
             if let Message::Illegal(_, what) = protocol::read(&line) {
-                return Err(fault(Verdict::Illegal, "bye", what, "nothing"));
+                return Err(fault(Verdict::Illegal, &"bye", what, &"nothing"));
             }
         }
         Ok(())
@@ -233,12 +240,12 @@ fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> Vec<u8> {
     line
 }
 
-fn fault(verdict: Verdict, asked: &str, came: String, expected: &str) -> Fault {
-    Fault { verdict, asked: asked.into(), came, expected: expected.into(), out: false }
+fn fault(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
+    Fault { verdict, asked: asked.to_string(), came, expected: expected.to_string(), out: false }
 }
 
 /// A fault after which the bot is asked no more.
-fn out(verdict: Verdict, asked: &str, came: String, expected: &str) -> Fault {
+fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
     Fault { out: true, ..fault(verdict, asked, came, expected) }
 }
 

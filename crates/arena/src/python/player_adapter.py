@@ -30,16 +30,25 @@ def send(text):
         data = data[os.write(WIRE_OUT, data):]
 
 
-def lines():
+# The scanner alone: the referee's lines begin with a brace, so no blanks have to be looked for.
+SCAN = json.JSONDecoder().scan_once
+
+
+def messages():
+    """The referee's messages. What arrives together is decoded together."""
     rest = b""
     while True:
         data = os.read(WIRE_IN, 65536)
         if not data:
             return
-        parts = (rest + data).split(b"\n")
-        rest = parts.pop()
-        for part in parts:
-            yield part
+        rest += data
+        if not rest.endswith(b"\n"):
+            continue
+        text, rest, at = rest.decode("utf-8"), b"", 0
+        while at < len(text):
+            message, at = SCAN(text, at)
+            at += 1
+            yield message
 
 
 def load(folder, main):
@@ -115,8 +124,8 @@ def shown(value):
 def main():
     folder, main_name = sys.argv[1], sys.argv[2]
     sys.argv = [main_name]
-    source = lines()
-    hello = json.loads(next(source).decode("utf-8"))
+    source = messages()
+    hello = next(source)
     random.seed(hello["bot_seed"])
     player = load(folder, main_name).Player()
     missing = [name for name in ("bet1", "call1", "bet2", "call2") if not hasattr(player, name)]
@@ -141,10 +150,7 @@ def main():
         "call2": (player.call2, "level", call, "call", "True or False"),
     }
     send('{"ready":1,"name":"Player"}\n')
-    # The scanner alone: the referee's lines begin with a brace, so no blanks have to be looked for.
-    scan = json.JSONDecoder().scan_once
-    for line in source:
-        message = scan(line.decode("ascii"), 0)[0]
+    for message in source:
         if "tell" in message:
             notice = notices.get(message["tell"])
             if notice:

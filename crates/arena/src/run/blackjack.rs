@@ -64,11 +64,7 @@ pub(super) fn play(
         evenings.money.push(money);
         // A hand that leaves an entrant with so much ends his test with the full mark.
         evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
-        if evenings.full {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     // A rule broken in the very last hand is told after it: the evening does not count.
     if played.totals.verdicts[0] != Verdict::Ok && evenings.money.len() == EVENINGS {

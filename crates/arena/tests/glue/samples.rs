@@ -32,12 +32,13 @@ fn play(launch: &Launch) -> (MatchEnd, u32) {
     let bot = Bot::start(launch, &RULES, &greeting, Clock::new(30_000, 10_000, 60_000), bounds).unwrap();
     let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
     let mut hands = 0;
-    let end = Match { rules: &[RULES], games: EVENINGS, players: &mut players, stop: &AtomicBool::new(false) }
-        .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
-            hands += evening.hands();
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+    let end =
+        Match { rules: &[RULES], games: EVENINGS, players: &mut players, stop: &AtomicBool::new(false) }
+            .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
+                hands += evening.hands();
+                ControlFlow::Continue(())
+            })
+            .unwrap();
     (end, hands)
 }
 

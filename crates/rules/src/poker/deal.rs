@@ -42,7 +42,7 @@ impl fmt::Display for Round {
 pub enum Stage {
     /// Cards are being dealt.
     Dealing,
-    /// All live seats bid at once. `Bid(Second)` comes after `Check(First)`: see [`Stage::order`].
+    /// All live seats bid at once. `Bid(Second)` comes after `Check(First)`.
     Bid(Round),
     /// The live seats below the level call or fold at once.
     Check(Round),

@@ -25,7 +25,7 @@ pub enum Allowed {
 }
 
 /// Cards in the order in which they were given. The first card counts in rule 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Hand {
     cards: SmallVec<[Card; CARDS]>,
 }
@@ -59,32 +59,29 @@ pub enum HandError {
 impl Hand {
     /// Returns the cards as a hand, if `allowed` lets them in.
     pub fn new(cards: &[Card], allowed: Allowed) -> Result<Self, HandError> {
-        let found = cards.len();
-        match allowed {
-            Allowed::FiveDifferent => {
-                if found != CARDS {
-                    return Err(HandError::NotFive { found });
-                }
-                if let Some(card) = first_repeated(cards) {
-                    return Err(HandError::Repeated { card });
-                }
-            }
-            Allowed::Any => {
-                if !(1..=CARDS_MAX).contains(&found) {
-                    return Err(HandError::NotAnySize { found });
-                }
-            }
-        }
-        Ok(Self { cards: SmallVec::from_slice(cards) })
+        Self { cards: SmallVec::from_slice(cards) }.checked(allowed)
     }
 
     /// Reads a hand: cards with blanks or commas between them.
     pub fn parse(text: &str, allowed: Allowed) -> Result<Self, HandError> {
-        let mut cards = SmallVec::<[Card; CARDS]>::new();
+        let mut cards = SmallVec::new();
         for token in text::tokens(text) {
             cards.push(token.parse()?);
         }
-        Self::new(&cards, allowed)
+        Self { cards }.checked(allowed)
+    }
+
+    fn checked(self, allowed: Allowed) -> Result<Self, HandError> {
+        let found = self.len();
+        match allowed {
+            Allowed::FiveDifferent if found != CARDS => Err(HandError::NotFive { found }),
+            Allowed::FiveDifferent => match first_repeated(&self) {
+                Some(card) => Err(HandError::Repeated { card }),
+                None => Ok(self),
+            },
+            Allowed::Any if !(1..=CARDS_MAX).contains(&found) => Err(HandError::NotAnySize { found }),
+            Allowed::Any => Ok(self),
+        }
     }
 
     /// Says whether rule 6 applies: exactly four 7s. The reading of that rule is in doubt (ruling 18).
@@ -107,6 +104,13 @@ fn first_repeated(cards: &[Card]) -> Option<Card> {
         seen |= 1 << card.index();
         seen == before
     })
+}
+
+/// Copies all cards in one piece, where a derived `clone` goes card by card.
+impl Clone for Hand {
+    fn clone(&self) -> Self {
+        Self { cards: SmallVec::from_slice(&self.cards) }
+    }
 }
 
 impl Deref for Hand {

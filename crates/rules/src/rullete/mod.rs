@@ -4,12 +4,12 @@
 //! `docs/rules/rullete.md`. The functions in [`rules`] are the definition; anything faster is held against them.
 //!
 //! ```
-//! use croupier_rules::rullete::{explain, value, Allowed, Hand, Rule6};
+//! use croupier_rules::rullete::{trace, value, Allowed, Hand, Rule6};
 //!
 //! let hand = Hand::parse("2D 5D JD KC AC", Allowed::FiveDifferent)?;
 //! assert_eq!(value(&hand, Rule6::default()), 170);
 //!
-//! let trace = explain(&hand, Rule6::default());
+//! let trace = trace(&hand, Rule6::default());
 //! assert_eq!(trace.after[..3], [37, 40, 80]);
 //! assert_eq!(trace.changed, [1, 2, 4, 7, 9, 12, 13]);
 //! assert_eq!(trace.rule_12_repeats, Some(9));
@@ -25,7 +25,7 @@ mod trace;
 
 pub use hand::{Allowed, CARDS_MAX, Hand, HandError};
 pub use position::Position;
-pub use trace::{Step, Trace, explain};
+pub use trace::{Explanation, Step, Trace, explain, trace};
 
 /// How many rules there are.
 pub const RULES: usize = rules::ALL.len();
@@ -73,9 +73,21 @@ impl Rule6 {
 /// # Ok::<(), croupier_rules::rullete::HandError>(())
 /// ```
 pub fn value(hand: &Hand, rule6: Rule6) -> i64 {
-    let mut position = Position::start(hand, rule6);
-    for number in 1..=RULES {
-        position.apply(number);
-    }
-    position.value()
+    // The rules by name, where `Position::apply` looks them up: so each is compiled into its place.
+    let mut at = Position::start(hand, rule6);
+    at.apply_rule(1, rules::rule_01_add_jacks);
+    at.apply_rule(2, rules::rule_02_double_for_a_pair_of_one_suit);
+    at.apply_rule(3, rules::rule_03_double_for_all_suits);
+    at.apply_rule(4, rules::rule_04_add_colour_difference);
+    at.apply_rule(5, rules::rule_05_add_divisors);
+    at.apply_rule(6, rules::rule_06_subtract_for_four_sevens);
+    at.apply_rule(7, rules::rule_07_add_lowest_score);
+    at.apply_rule(8, rules::rule_08_make_positive);
+    at.apply_rule(9, rules::rule_09_swap_ranks);
+    at.apply_rule(10, rules::rule_10_add_aces_of_a_straight);
+    at.apply_rule(11, rules::rule_11_add_one_bits);
+    at.apply_rule(12, rules::rule_12_repeat_last_change);
+    at.apply_rule(13, rules::rule_13_add_superfactors);
+    at.apply_rule(14, rules::rule_14_win);
+    at.value()
 }

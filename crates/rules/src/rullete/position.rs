@@ -20,20 +20,23 @@ pub struct Position {
 impl Position {
     /// Returns the position before rule 1: the value is the sum of the cards' scores.
     pub fn start(hand: &Hand, rule6: Rule6) -> Self {
-        Self {
-            value: hand.iter().map(|card| score(card.rank)).sum(),
-            hand: hand.clone(),
-            rule6,
-            suits: Suit::ALL.map(|suit| hand.iter().map(|card| i64::from(card.suit == suit)).sum()),
-            wins: false,
-            changed: 0,
+        let mut value = 0;
+        let mut suits = [0; Suit::ALL.len()];
+        for card in hand.iter() {
+            value += score(card.rank);
+            suits[card.suit as usize] += 1;
         }
+        Self { hand: hand.clone(), value, rule6, wins: false, suits, changed: 0 }
     }
 
     /// Applies rule `number` (1 to 14) and notes whether it changed the value.
     pub fn apply(&mut self, number: usize) {
+        self.apply_rule(number, rules::ALL[number - 1]);
+    }
+
+    pub(super) fn apply_rule(&mut self, number: usize, rule: impl FnOnce(&mut Self)) {
         let before = self.value;
-        rules::ALL[number - 1](self);
+        rule(self);
         self.changed |= u16::from(self.value != before) << number;
     }
 

@@ -15,6 +15,13 @@ pub struct Trace {
     pub rule_12_repeats: Option<usize>,
     /// Whether the value wins (rule 14).
     pub win: bool,
+}
+
+/// A trace, with what each rule did in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The values.
+    pub trace: Trace,
     /// One entry for each rule.
     pub steps: Vec<Step>,
 }
@@ -41,26 +48,29 @@ impl Trace {
     }
 }
 
-/// Applies the fourteen rules and tells what each did.
-pub fn explain(hand: &Hand, rule6: Rule6) -> Trace {
+/// Applies the fourteen rules and notes each value.
+pub fn trace(hand: &Hand, rule6: Rule6) -> Trace {
     let mut at = Position::start(hand, rule6);
     let mut after = [at.value(); RULES + 1];
-    let mut steps = Vec::with_capacity(RULES);
     let mut rule_12_repeats = None;
     for (rule, value) in after.iter_mut().enumerate().skip(1) {
-        let before = at.clone();
+        if rule == 12 && at.has(Rank::Two) {
+            rule_12_repeats = at.last_changed();
+        }
         at.apply(rule);
         *value = at.value();
-        if rule == 12 && before.has(Rank::Two) {
-            rule_12_repeats = before.last_changed();
-        }
-        steps.push(Step {
-            rule,
-            before: before.value(),
-            after: at.value(),
-            hand: at.hand().clone(),
-            reason: reason(rule, &before, &at),
-        });
     }
-    Trace { after, changed: at.changed().collect(), rule_12_repeats, win: at.wins(), steps }
+    Trace { after, changed: at.changed().collect(), rule_12_repeats, win: at.wins() }
+}
+
+/// Applies the fourteen rules and tells what each did.
+pub fn explain(hand: &Hand, rule6: Rule6) -> Explanation {
+    let mut at = Position::start(hand, rule6);
+    let step = |rule| {
+        let before = at.clone();
+        at.apply(rule);
+        let reason = reason(rule, &before, &at);
+        Step { rule, before: before.value(), after: at.value(), hand: at.hand().clone(), reason }
+    };
+    Explanation { steps: (1..=RULES).map(step).collect(), trace: trace(hand, rule6) }
 }

@@ -1,0 +1,312 @@
+//! `croupier camicia`: how deals end.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use croupier_rules::camicia::{Card, Deal, Options, Outcome, Player, Rounds, Simulation, StateKey, Status};
+use croupier_rules::card::Shown;
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::stream::{Source, answer_each};
+
+/// The verbs of Camicia.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// How deals end, after how many cards and tricks: one a line, from a file, standard input, or the command line
+    Play(Play),
+}
+
+impl Verb {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        match self {
+            Self::Play(play) => play.run(),
+        }
+    }
+}
+
+/// `croupier camicia play`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier camicia play -J-/--J-
+  croupier camicia play --trace \"2 A 7 8 Q 10 / 3 4 5 6 K 9 J\"
+  croupier camicia play --json --file deals.txt
+
+A deal is two hands from the top with / or | between them. A hand is compact (-J2A10; - is any number card),
+or cards with blanks or commas between them. Two compact hands may also stand side by side: -J- --J-")]
+pub(crate) struct Play {
+    /// Deals, each in quotes if it has blanks; they may begin with `-`. `-` or nothing: standard input
+    #[arg(value_name = "DEAL")]
+    deals: Vec<OsString>,
+    /// Read deals from a file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "deals")]
+    file: Option<PathBuf>,
+    /// Print the round table: each card, with the hands, the pile, and who owes how much
+    #[arg(long)]
+    trace: bool,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// What makes two moments of a game the same
+    #[arg(long, value_name = "KEY", default_value = "leader")]
+    state: State,
+    /// Leave a game that is not over after so many cards: its status is `limit`
+    #[arg(long, value_name = "N")]
+    max_cards: Option<u64>,
+}
+
+/// What makes two moments of a game the same.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum State {
+    /// Both decks, and who leads: a repeat proves that the game never ends
+    Leader,
+    /// Both decks alone: the statement to the letter
+    Decks,
+}
+
+/// A deal and its outcome with `--json`; the keys stand in the order of the contract.
+#[derive(Serialize)]
+struct Answer {
+    a: String,
+    b: String,
+    status: &'static str,
+    cards: u64,
+    tricks: u64,
+    #[serde(flatten)]
+    cycle: Option<CycleAnswer>,
+}
+
+#[derive(Serialize)]
+struct CycleAnswer {
+    lead_in_tricks: u64,
+    cycle_tricks: u64,
+    cycle_cards: u64,
+}
+
+/// A row of the round table with `--json`; the cards as they were given.
+#[derive(Serialize)]
+struct Row {
+    round: u64,
+    a: String,
+    b: String,
+    pile: String,
+    debt: Option<DebtAnswer>,
+}
+
+#[derive(Serialize)]
+struct DebtAnswer {
+    player: String,
+    cards: u8,
+}
+
+impl Play {
+    fn run(&self) -> Result<Exit, Failure> {
+        let source = match &self.file {
+            Some(file) => Source::File(file.clone()),
+            None => source(&self.deals)?,
+        };
+        let options = self.options();
+        let mut simulation = Simulation::default();
+        answer_each(&source, self.json, str::parse::<Deal>, |deal, out| {
+            let outcome = simulation.play(&deal, options);
+            match (self.trace, self.json) {
+                (true, true) => write_json_rows(&deal, &outcome, out)?,
+                (true, false) => write_table(&deal, &outcome, out)?,
+                (false, _) => {}
+            }
+            if self.json {
+                write_json(&Answer::new(&deal, &outcome), out)
+            } else {
+                writeln!(out, "{} {} {}", outcome.status.name(), outcome.cards, outcome.tricks)
+            }
+        })
+    }
+
+    const fn options(&self) -> Options {
+        let state = match self.state {
+            State::Leader => StateKey::Leader,
+            State::Decks => StateKey::Decks,
+        };
+        Options { state, max_cards: self.max_cards }
+    }
+}
+
+impl Answer {
+    fn new(deal: &Deal, outcome: &Outcome) -> Self {
+        let cycle = match outcome.status {
+            Status::Loop(cycle) => Some(CycleAnswer {
+                lead_in_tricks: cycle.lead_in_tricks,
+                cycle_tricks: cycle.cycle_tricks,
+                cycle_cards: cycle.cycle_cards,
+            }),
+            Status::Finished | Status::Limit => None,
+        };
+        Self {
+            a: deal.compact(Player::A),
+            b: deal.compact(Player::B),
+            status: outcome.status.name(),
+            cards: outcome.cards,
+            tricks: outcome.tricks,
+            cycle,
+        }
+    }
+}
+
+fn write_json(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    writeln!(out)
+}
+
+fn write_json_rows(deal: &Deal, outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
+    for_each_row(deal, outcome, |rounds| {
+        let debt =
+            rounds.debt().map(|debt| DebtAnswer { player: debt.player.to_string(), cards: debt.cards });
+        let row = Row {
+            round: rounds.round(),
+            a: joined(rounds.hand(Player::A), ""),
+            b: joined(rounds.hand(Player::B), ""),
+            pile: joined(rounds.pile(), ""),
+            debt,
+        };
+        write_json(&row, out)
+    })
+}
+
+/// Larger deals are printed without blanks between the cards, so that a row fits a screen.
+const SPACED_CARDS_MAX: usize = 24;
+
+fn write_table(deal: &Deal, outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
+    const HEADS: [&str; 4] = ["round", "A", "B", "pile"];
+    let blank = if deal.len() <= SPACED_CARDS_MAX { " " } else { "" };
+    let mut widths = HEADS.map(str::len);
+    for_each_row(deal, outcome, |rounds| {
+        for (width, cell) in widths.iter_mut().zip(cells(rounds, blank)) {
+            *width = cell.len().max(*width);
+        }
+        Ok(())
+    })?;
+    let mut write_row = |cells: [String; 4], owes: &str| {
+        for (cell, width) in cells.iter().zip(widths) {
+            write!(out, "{cell:width$}  ")?;
+        }
+        writeln!(out, "{owes}")
+    };
+    write_row(HEADS.map(str::to_owned), "owes")?;
+    for_each_row(deal, outcome, |rounds| {
+        let owes = rounds.debt().map_or("-".to_owned(), |debt| format!("{}: {}", debt.player, debt.cards));
+        write_row(cells(rounds, blank), &owes)
+    })
+}
+
+fn for_each_row(
+    deal: &Deal,
+    outcome: &Outcome,
+    mut write: impl FnMut(&Rounds) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut rounds = Rounds::new(deal, outcome);
+    write(&rounds)?;
+    while rounds.advance() {
+        write(&rounds)?;
+    }
+    Ok(())
+}
+
+fn cells(rounds: &Rounds, blank: &str) -> [String; 4] {
+    let cards = |cards: String| if cards.is_empty() { "-".to_owned() } else { cards };
+    [
+        rounds.round().to_string(),
+        cards(joined(rounds.hand(Player::A), blank)),
+        cards(joined(rounds.hand(Player::B), blank)),
+        cards(joined(rounds.pile(), blank)),
+    ]
+}
+
+fn joined(cards: impl Iterator<Item = Card>, blank: &str) -> String {
+    let mut text = String::new();
+    for (place, card) in cards.enumerate() {
+        if place > 0 {
+            text += blank;
+        }
+        text += &card.to_string();
+    }
+    text
+}
+
+/// Sets a blank before each argument that is a deal beginning with `-`, so that it is not taken for an option.
+/// A blank there means nothing in a deal.
+pub(crate) fn shield_deals(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|verb| verb == "camicia") {
+        for argument in &mut arguments[2..] {
+            if argument.to_str().is_some_and(is_deal_with_dash) {
+                let mut shielded = OsString::from(" ");
+                shielded.push(&*argument);
+                *argument = shielded;
+            }
+        }
+    }
+    arguments
+}
+
+/// `-` alone is standard input, and `--` ends the options. A word that is made of cards is no option, and neither is
+/// one that no option looks like: then the message should say what is wrong with the deal.
+fn is_deal_with_dash(word: &str) -> bool {
+    let Some(rest) = word.strip_prefix('-') else { return false };
+    let is_made_of_cards = rest.bytes().all(|sign| b"-0123456789TtJjQqKkAa/|, ".contains(&sign));
+    let is_option = match rest.strip_prefix('-').unwrap_or(rest).as_bytes() {
+        [letter, next, ..] => {
+            rest.starts_with('-') && letter.is_ascii_lowercase() && next.is_ascii_lowercase()
+        }
+        _ => true,
+    };
+    word != "-" && word != "--" && (is_made_of_cards || !is_option)
+}
+
+/// Tells deals on the command line. Two words without a separator are the two hands of one deal, and a separator
+/// that is a word of its own makes one deal of all words.
+fn source(words: &[OsString]) -> Result<Source, Failure> {
+    if words.is_empty() || words == ["-"] {
+        return Ok(Source::standard_input());
+    }
+    let words = words.iter().map(|word| utf8(word)).collect::<Result<Vec<&str>, Failure>>()?;
+    if let [word] = words[..]
+        && word.parse::<Deal>().is_err()
+        && Path::new(word).is_file()
+    {
+        return Err(Failure::usage(format!("{} is a file", Shown(word)))
+            .hint(format!("write: croupier camicia play --file {word}")));
+    }
+    let is_one_deal = words.iter().any(|&word| word == "/" || word == "|")
+        || words.len() == 2 && !words.iter().any(|word| word.contains(['/', '|', ' ', '\t']));
+    if is_one_deal {
+        return Ok(Source::Arguments(vec![words.join(" ")]));
+    }
+    Ok(Source::Arguments(words.into_iter().map(str::to_owned).collect()))
+}
+
+fn utf8(word: &OsString) -> Result<&str, Failure> {
+    let text = word.to_str().map(str::trim_ascii);
+    text.ok_or_else(|| Failure::bad_input(format!("{} is not UTF-8", Shown(&word.to_string_lossy()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_that_begin_with_a_dash_are_told_from_options() {
+        for deal in
+            ["-J-/--J-", "--J-/-", "-J-", "-- -", "--j-/q", "-A", "-Jx/-", "--/J", "--kat|-", "--J\u{200b}/-"]
+        {
+            assert!(is_deal_with_dash(deal), "{deal}");
+        }
+        for other in
+            ["-", "--", "--json", "--jsn", "--max-cards=5", "--file=a/b", "-h", "-V", "-x", "J-/-", "--x"]
+        {
+            assert!(!is_deal_with_dash(other), "{other}");
+        }
+    }
+}
