@@ -161,10 +161,7 @@ fn the_page_of_exit_codes_lists_those_of_the_program() {
 /// Whether cargo builds a file by itself: the root of a crate, a test, a bench or an example.
 fn is_root(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();
-    let inside = match parts.as_slice() {
-        ["crates", _, inside @ ..] | ["xtask", inside @ ..] => inside,
-        _ => return false,
-    };
+    let (["crates", _, inside @ ..] | ["xtask", inside @ ..]) = parts.as_slice() else { return false };
     match inside {
         ["build.rs"] | ["src", "lib.rs" | "main.rs"] | ["src", "bin", _] => true,
         ["tests" | "benches" | "examples", rest @ ..] => matches!(rest, [_] | [_, "main.rs"]),

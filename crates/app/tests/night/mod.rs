@@ -67,10 +67,12 @@ impl Night {
         self.folder.path().join(path)
     }
 
-    /// The program, to be run in the folder.
+    /// The program, to be run in the folder. What it leaves behind when it is killed goes with the test.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let temporary = self.path("temporary");
+        fs::create_dir_all(&temporary).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(args).current_dir(self.folder.path());
+        command.args(args).current_dir(self.folder.path()).env("TMPDIR", temporary);
         command
     }
 
