@@ -23,10 +23,10 @@ pub struct Row {
     pub matches: u32,
     /// Answers that were faults.
     pub fouls: u32,
-    /// Deals in which it was asked no more.
-    pub absent: u32,
     /// The verdict of the first match, in the order of the schedule, that did not go well.
     pub verdict: Verdict,
+    /// Deals in which it was asked no more.
+    pub absent: u32,
     /// What decided that verdict, in a sentence.
     pub reason: Option<String>,
     /// What the bot ran in.
@@ -94,8 +94,8 @@ fn row(tally: &Tally) -> Row {
         high: tally.interval.map(|(_, high)| high),
         matches: u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches"),
         fouls: tally.shares.iter().map(|share| share.fouls).sum(),
-        absent: tally.shares.iter().map(|share| share.absent).sum(),
         verdict,
+        absent: tally.shares.iter().map(|share| share.absent).sum(),
         reason,
         runtime: tally.runtime.clone(),
         mean: tally.mean,

@@ -86,10 +86,12 @@ impl Replay {
         if path.is_file() {
             return Ok(path);
         }
-        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
-        archive.find_match(&self.name).map_err(|error| {
-            Failure::bad_input(error)
-                .hint("a match is RUN/NUMBER, such as poker-league/1, or the path of a record")
+        let found = Archive::open(&self.data).and_then(|archive| archive.find_match(&self.name));
+        found.map_err(|error| {
+            Failure::bad_input(error).hint(
+                "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
+                 or the path of a record",
+            )
         })
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::store::Begin;
 use croupier_arena::{cores, house};
@@ -161,6 +162,11 @@ fn run_failure(error: RunError) -> Failure {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }
         RunError::Entrants(_) | RunError::Store(_) | RunError::Files(_) => Failure::bad_input(error),
-        RunError::Referee(_) => Failure::bug(error),
+        RunError::Referee(RefereeError::Record(_)) => {
+            Failure::bad_input(error).hint("what was stored is kept, and the same command goes on")
+        }
+        RunError::Referee(RefereeError::Dealer(_) | RefereeError::Rules(_) | RefereeError::Stopped) => {
+            Failure::bug(error)
+        }
     }
 }

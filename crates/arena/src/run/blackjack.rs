@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::blackjack::mark::{self, EVENINGS, FULL};
 use croupier_rules::blackjack::{Evening, Rules};
@@ -60,7 +59,6 @@ pub(super) fn play(
     job: &Job<Rules>,
     house: &House<'_>,
     is_committee: bool,
-    stop: &AtomicBool,
 ) -> Result<(Played, Evenings), RefereeError> {
     let mut evenings = Evenings::default();
     let played = job.play(house, &mut |evening: &Evening| {
@@ -68,22 +66,10 @@ pub(super) fn play(
         evenings.money.push(money);
         // A hand that leaves an entrant with so much ends his test with the full mark.
         evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
-        if evenings.full || stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    let verdict = played.totals.verdicts[0];
-    if stop.load(Ordering::Relaxed)
-        && evenings.money.len() < EVENINGS
-        && !evenings.full
-        && verdict == Verdict::Ok
-    {
-        return Err(RefereeError::Stopped);
-    }
     // A rule broken in the very last hand is told after it: the evening does not count.
-    if verdict != Verdict::Ok && evenings.money.len() == EVENINGS {
+    if played.totals.verdicts[0] != Verdict::Ok && evenings.money.len() == EVENINGS {
         evenings.money.pop();
     }
     Ok((played, evenings))
@@ -205,6 +191,7 @@ fn evenings(finished: &FinishedMatch) -> Evenings {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
 
     use croupier_rules::blackjack::{Evening, Rules};
     use croupier_rules::chance::Key;
@@ -221,7 +208,7 @@ mod tests {
         let key = Key::new(contest, "coverage");
         let mut evenings = Evenings::default();
         let mut players = vec![Rules::house(name, Seat(0), key.stream(0)).unwrap()];
-        Match { rules: &[rules], games: 10, players: &mut players }
+        Match { rules: &[rules], games: 10, players: &mut players, stop: &AtomicBool::new(false) }
             .play(&mut Seeded::new(key), &mut NoRecord, &mut |evening: &Evening| {
                 evenings.money.push(u64::try_from(evening.money()).unwrap());
                 ControlFlow::Continue(())

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::chips::Chips;
 use croupier_rules::game::Game;
@@ -61,12 +60,8 @@ pub(super) struct Blocks {
     blocks: Vec<[i64; SEATS]>,
 }
 
-/// Plays one match. It is broken off when the run is to stop.
-pub(super) fn play(
-    job: &Job<Rules>,
-    house: &House<'_>,
-    stop: &AtomicBool,
-) -> Result<(Played, Blocks), RefereeError> {
+/// Plays one match.
+pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Blocks), RefereeError> {
     let count = BLOCKS.min(job.games);
     let mut blocks = vec![[0; SEATS]; count as usize];
     let mut game: u32 = 0;
@@ -78,11 +73,8 @@ pub(super) fn play(
             *sum += net.halves();
         }
         game += 1;
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     })?;
-    if played.totals.games < job.games && stop.load(Ordering::Relaxed) {
-        return Err(RefereeError::Stopped);
-    }
     Ok((played, Blocks { blocks }))
 }
 
@@ -126,6 +118,7 @@ fn tally(contestant: &Contestant, deals: u32, matches: &BTreeMap<u32, FinishedMa
 mod tests {
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
 
     use croupier_rules::chance::Key;
     use croupier_rules::chips::Chips;
@@ -158,16 +151,18 @@ mod tests {
             })
             .collect();
         let (mut blocks, mut game) = (vec![[0; 3]; 20], 0);
-        let end = Match { rules: &[rules], games: DEALS, players: &mut players }
-            .play(&mut Seeded::new(Key::new(contest, &label)), &mut NoRecord, &mut |deal| {
-                for (sum, net) in blocks[game * 20 / DEALS as usize].iter_mut().zip(rules.net(deal).unwrap())
-                {
-                    *sum += net.halves();
-                }
-                game += 1;
-                ControlFlow::Continue(())
-            })
-            .unwrap();
+        let end =
+            Match { rules: &[rules], games: DEALS, players: &mut players, stop: &AtomicBool::new(false) }
+                .play(&mut Seeded::new(Key::new(contest, &label)), &mut NoRecord, &mut |deal| {
+                    for (sum, net) in
+                        blocks[game * 20 / DEALS as usize].iter_mut().zip(rules.net(deal).unwrap())
+                    {
+                        *sum += net.halves();
+                    }
+                    game += 1;
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
         let seats = seats.iter().zip(end.totals.net).map(|(player, score)| SeatRow {
             entrant: format!("house:{player}"),
             share: Share { score, ..Share::default() },

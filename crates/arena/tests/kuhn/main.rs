@@ -7,6 +7,7 @@ mod rules;
 mod seats;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Clock};
 use croupier_arena::dealer::Seeded;
@@ -79,7 +80,7 @@ fn header(games: u32) -> Header {
 
 fn play(players: &mut [Box<dyn Player<Kuhn>>], games: u32) -> (MatchEnd, Record) {
     let mut writer = Writer::new(Vec::new(), &header(games)).unwrap();
-    let end = Match { rules: &[Kuhn {}], games, players }
+    let end = Match { rules: &[Kuhn {}], games, players, stop: &AtomicBool::new(false) }
         .play(&mut Seeded::new(Key::new(9, "kuhn")), &mut writer, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     let (bytes, _) = writer.finish(&end.totals).unwrap();
@@ -120,6 +121,7 @@ fn a_match_of_kuhn_is_recorded_and_replayed() {
 
 #[test]
 fn a_bot_plays_kuhn_over_the_wire() {
+    let Some(python) = croupier_trial::python3() else { return };
     let source = r#"
 import json, sys
 for line in sys.stdin:
@@ -130,7 +132,7 @@ for line in sys.stdin:
         print(json.dumps({"id": message["id"], "act": "bet" if card == 2 else "pass"}), flush=True)
 "#;
     let folder = tempfile::tempdir().unwrap();
-    let launch = seats::program(folder.path(), source);
+    let launch = seats::program(&python, folder.path(), source);
     let clock = Clock::new(20_000, 1_000, 20_000);
     let bot = Bot::start(&launch, &Kuhn {}, &seats::greeting(0), clock, seats::BOUNDS).unwrap();
     let (end, record) = play(&mut [Box::new(bot), Box::new(equilibrium(1))], 50);
