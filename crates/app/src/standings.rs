@@ -34,7 +34,10 @@ pub(crate) fn print(out: &mut dyn Write, contest: &Contest, outcome: &Outcome) -
     }
     writeln!(out)?;
     writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
-    writeln!(out, "look closer: croupier replay {}/1", outcome.run)
+    match outcome.first {
+        Some(number) => writeln!(out, "look closer: croupier replay {}/{number}", outcome.run),
+        None => Ok(()),
+    }
 }
 
 /// What was played, in a few words.

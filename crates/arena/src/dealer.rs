@@ -54,10 +54,8 @@ impl<G: Game> Dealer<G> for Seeded {
             self.stream = self.key.stream(u64::from(deck.0) << 32 | deck.1);
         }
         let weights = rules.weights(state);
-        if weights.as_ref().iter().all(|&weight| weight == 0) {
-            return Err(NoDraw::Empty);
-        }
-        Ok(rules.drawn(state, self.stream.pick(weights.as_ref())))
+        let index = self.stream.try_pick(weights.as_ref()).ok_or(NoDraw::Empty)?;
+        Ok(rules.drawn(state, index))
     }
 }
 

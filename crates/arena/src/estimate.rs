@@ -39,7 +39,7 @@ impl Estimate {
     /// use croupier_arena::estimate::{Estimate, Stratum};
     /// let total = Estimate::total(&[Stratum(vec![1.0, 3.0, 2.0, 2.0])]).unwrap();
     /// // A standard deviation of 0.816, times the root of 4, times 3.182 for 3 degrees of freedom.
-    /// assert_eq!((total.mean, (total.high * 100.0).round()), (8.0, 1320.0));
+    /// assert_eq!((total.mean, total.rounded(1).high), (8.0, 13.2));
     /// ```
     pub fn total(strata: &[Stratum]) -> Option<Self> {
         let freedom: usize = strata.iter().map(|stratum| stratum.0.len().saturating_sub(1)).sum();

@@ -4,9 +4,10 @@ use std::fmt;
 
 use crate::contest::Contest;
 use crate::entrant::Entrant;
+use crate::house;
 
-/// Names a run by everything that its results follow from: settings, rules version, seed, and the
-/// names and files of the entrants. A changed bot makes a new run; a new title or folder does not.
+/// Names a run by everything that its results follow from: settings, rules version, version of
+/// the house players, seed, and the names and files of the entrants. A changed bot makes a new run; a new title or folder does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunKey(blake3::Hash);
 
@@ -26,6 +27,7 @@ impl RunKey {
         };
         add(contest.settings.canonical().as_bytes());
         add(&rules_version.to_le_bytes());
+        add(house::VERSION.as_bytes());
         add(&contest.seed.to_le_bytes());
         for (name, hash) in entrants {
             add(name.as_bytes());

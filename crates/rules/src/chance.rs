@@ -69,12 +69,23 @@ impl Stream {
     }
 
     /// An index with a chance in proportion to its weight.
+    ///
+    /// # Panics
+    /// When all weights are 0: there is nothing to pick.
     pub fn pick(&mut self, weights: &[u32]) -> usize {
+        self.try_pick(weights).expect("a weight is above 0")
+    }
+
+    /// An index with a chance in proportion to its weight; none if all weights are 0.
+    pub fn try_pick(&mut self, weights: &[u32]) -> Option<usize> {
         let total: u32 = weights.iter().sum();
+        if total == 0 {
+            return None;
+        }
         let mut left = self.below(total);
         for (index, &weight) in weights.iter().enumerate() {
             if left < weight {
-                return index;
+                return Some(index);
             }
             left -= weight;
         }

@@ -46,6 +46,10 @@ fn a_bot_without_its_interpreter_waits_until_that_is_there() {
     assert_eq!(done.row("ladder")["matches"], 1);
     let records = night.records("croupier-data", "night");
     assert_eq!(records.len(), 1);
+    // Matches keep their numbers: that of the three who play is the fourth.
+    let table = night.croupier(&["run", "night"]).out;
+    assert!(table.ends_with("look closer: croupier replay night/4\n"), "{table}");
+    assert_eq!(night.croupier(&["replay", "night/4"]).code, 0);
 
     let tools = night.path("tools");
     fs::create_dir(&tools).unwrap();

@@ -83,6 +83,8 @@ pub struct Outcome {
     pub matches: usize,
     /// Matches that are stored.
     pub done: usize,
+    /// The number of the first of them, for a closer look.
+    pub first: Option<u32>,
     /// The table.
     pub rows: Vec<Row>,
     /// Blackjack: each test of each contestant.
@@ -333,6 +335,7 @@ impl<'a> Playing<'a> {
             run: self.run.label.clone(),
             matches: jobs.len(),
             done: self.done(jobs),
+            first: self.finished.keys().next().copied(),
             rows: standings::rank(tallies),
             tests,
         }
