@@ -11,7 +11,10 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, test_kill_process_group,
+    waitid,
+};
 use smallvec::SmallVec;
 
 use super::Launch;
@@ -293,22 +296,14 @@ impl Child {
         }
     }
 
-    /// How the process ended, if it ends within the time.
-    fn exit(&mut self, within: Duration) -> Option<Exit> {
-        use std::os::unix::process::ExitStatusExt;
-        let deadline = Instant::now() + within;
-        loop {
-            match self.process.try_wait() {
-                Ok(Some(status)) => {
-                    return Some(match (status.code(), status.signal()) {
-                        (Some(code), _) => Exit::Status(code),
-                        (None, signal) => Exit::Signal(signal.unwrap_or_default()),
-                    });
-                }
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(1)),
-                Ok(None) | Err(_) => return None,
-            }
-        }
+    /// How the process ended, if it ends within the time. Its status is left for [`Child::kill`]: as
+    /// long as nobody has taken it, the group's number is not given to another.
+    fn exit(&self, within: Duration) -> Option<Exit> {
+        let mut polled = [PollFd::new(&self.ended, PollFlags::IN)];
+        poll(&mut polled, Some(&timespec(within))).ok()?;
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = waitid(WaitId::Pid(pid(&self.process)), options).ok()??;
+        status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal))
     }
 
     /// Kills the whole group, collects the process, and waits until the group is gone.
