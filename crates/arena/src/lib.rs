@@ -2,6 +2,7 @@
 
 mod config;
 mod errand;
+mod script;
 
 pub mod bot;
 pub mod compat;
@@ -11,7 +12,9 @@ pub mod cores;
 pub mod dealer;
 pub mod entrant;
 pub mod game_kind;
+pub mod feed;
 pub mod glue;
+pub mod hint;
 pub mod house;
 pub mod limits;
 pub mod log;

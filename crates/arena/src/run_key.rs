@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::contest::Contest;
-use crate::entrant::Entrant;
+use crate::entrant::Field;
 
 /// Names a run by everything that its results follow from: settings, rules version, seed, and the
 /// names and files of the entrants. A changed bot makes a new run; a new title or folder does not.
@@ -15,9 +15,10 @@ const CONTEXT: &str = "croupier 2026 key of a run, version 1";
 
 impl RunKey {
     /// The key of a contest with its entrants, under a version of the game's rules.
-    pub fn new(contest: &Contest, rules_version: u32, entrants: &[Entrant]) -> Self {
-        let mut entrants: Vec<(&str, &blake3::Hash)> =
-            entrants.iter().map(|entrant| (entrant.name.as_str(), &entrant.hash)).collect();
+    pub fn new(contest: &Contest, rules_version: u32, field: &Field) -> Self {
+        let bots = field.entrants.iter().map(|entrant| (entrant.name.as_str(), entrant.hash));
+        let unfit = field.unfit.iter().map(|unfit| (unfit.name.as_str(), unfit.hash()));
+        let mut entrants: Vec<(&str, blake3::Hash)> = bots.chain(unfit).collect();
         entrants.sort_unstable_by_key(|&(name, _)| name);
         let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
         let mut add = |part: &[u8]| {
