@@ -145,7 +145,8 @@ impl<G: Wire> Talk<'_, G> {
                     self.ask(before, Some(action));
                 }
                 let waiting = &mut self.waiting;
-                rules_of(self.rules, self.game).news(after, step, self.seat, &mut |news| G::tell(&news, waiting));
+                rules_of(self.rules, self.game)
+                    .news(after, step, self.seat, &mut |news| G::tell(&news, waiting));
                 self.step += 1;
                 self.state = Some(after.clone());
             }

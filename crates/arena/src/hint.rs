@@ -72,12 +72,16 @@ fn late(fault: &Fault) -> &'static str {
 
 fn crashed(fault: &Fault) -> &'static str {
     match fault.came.as_str() {
-        "exit status 0" => "the bot ended by itself: read lines until one has \"bye\" in it, or until the end of input",
+        "exit status 0" => {
+            "the bot ended by itself: read lines until one has \"bye\" in it, or until the end of input"
+        }
         "signal 11" => {
             "a segmentation fault: memory that is not the bot's own; compile with -g -fsanitize=address and \
              give it the match again (croupier feed MATCH)"
         }
-        "signal 6" => "the bot aborted itself: an assertion, or an exception that nothing caught; see its log",
+        "signal 6" => {
+            "the bot aborted itself: an assertion, or an exception that nothing caught; see its log"
+        }
         "signal 8" => "an arithmetic error such as a division by 0",
         "the end of its output" => "keep standard output open until the end",
         came if came.starts_with("the program does not start") => {
@@ -119,7 +123,13 @@ mod tests {
             (Verdict::Crashed, "bet1", "exit status 0", "bet1", "bye"),
             (Verdict::Crashed, "bet1", "signal 11", "bet1", "sanitize"),
             (Verdict::Crashed, "bet1", "exit status 1", "bet1", "log"),
-            (Verdict::Compile, "to be built", "gcc ended with exit status 1\na.c:1: error", "", "first error"),
+            (
+                Verdict::Compile,
+                "to be built",
+                "gcc ended with exit status 1\na.c:1: error",
+                "",
+                "first error",
+            ),
         ] {
             let [asked, came, expected] = [asked, came, expected].map(str::to_owned);
             let fault = Fault { verdict, asked, came, expected, out: false };

@@ -74,7 +74,9 @@ pub(crate) fn starter(file: &Path, name: &str, tools: &Tools) -> Result<Starter,
     }
     let mut words = line.split_whitespace();
     let Some(program) = words.next().map(Path::new) else {
-        return wrong(format!("the first line of {name} is #! without an interpreter: name one, such as #!/bin/sh"));
+        return wrong(format!(
+            "the first line of {name} is #! without an interpreter: name one, such as #!/bin/sh"
+        ));
     };
     if !program.is_absolute() {
         return wrong(format!(

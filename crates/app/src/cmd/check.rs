@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use clap::builder::ValueParser;
@@ -12,11 +13,11 @@ use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, RunError};
-use croupier_arena::store::{Archive, Begin, EntrantRow, Run};
+use croupier_arena::store::{Archive, Begin, EntrantRow};
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
-use super::run::{run_failure, stop_flag};
+use super::run::run_failure;
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -57,7 +58,7 @@ pub(crate) struct Check {
 }
 
 /// What came of a session.
-struct Session {
+pub(super) struct Session {
     entrant: Entrant,
     row: EntrantRow,
     /// Why it was not built.
@@ -69,7 +70,7 @@ struct Session {
 impl Check {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let entrant = entrant::find_one(&self.bot, self.game).map_err(Failure::bad_input)?;
-        let session = self.session(entrant)?;
+        let session = Session::play(entrant, &contest(self.game, self.seed, DEALS, SHUFFLES)?)?;
         let mut out = output::answer();
         if self.json {
             writeln!(out, "{}", session.json())?;
@@ -79,12 +80,34 @@ impl Check {
         out.flush()?;
         Ok(if session.verdict() == Verdict::Ok { Exit::Done } else { Exit::No })
     }
+}
 
+/// The shortest session that shows whether a bot plays at all.
+pub(super) fn shortest(game: GameKind) -> Result<Contest, Failure> {
+    contest(game, 0, 1, 2)
+}
+
+fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Result<Contest, Failure> {
+    let (rules, house) = match game {
+        GameKind::Poker => {
+            let poker = PokerContest { deals, seatings: Seatings::All, ..PokerContest::default() };
+            (ContestRules::Poker(poker), vec!["odds".to_owned(), "random".to_owned()])
+        }
+        GameKind::Blackjack => {
+            (ContestRules::Blackjack(duel::blackjack("check", 20_000, 10, shuffles)), Vec::new())
+        }
+        GameKind::Camicia | GameKind::Rullete => {
+            return Err(Failure::usage(format!("programs of {game} play no session"))
+                .hint("check plays blackjack and poker"));
+        }
+    };
+    Ok(duel::contest(&format!("check-{game}"), seed, rules, house))
+}
+
+impl Session {
     /// Plays in a data folder that goes with the command.
-    fn session(&self, entrant: Entrant) -> Result<Session, Failure> {
-        let contest = self.contest()?;
+    pub(super) fn play(entrant: Entrant, contest: &Contest) -> Result<Self, Failure> {
         let data = tempfile::tempdir()?;
-        let stop = stop_flag()?;
         let options = Options {
             data: data.path().into(),
             begin: Begin::Fresh,
@@ -92,14 +115,14 @@ impl Check {
             jobs: cores::available().len(),
         };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
-        let matches = match run::run_field(&contest, field, &options, &stop, &mut |_| {}) {
+        let matches = match run::run_field(contest, field, &options, &AtomicBool::new(false), &mut |_| {}) {
             Ok(outcome) => outcome.done,
             // The bot is the one that cannot be seated.
             Err(RunError::TooFew { .. }) => 0,
             Err(error) => return Err(run_failure(error)),
         };
         let archive = Archive::open(data.path()).map_err(Failure::bad_input)?;
-        let run: Run = archive.runs().map_err(Failure::bad_input)?.pop().expect("the session was a run");
+        let run = archive.runs().map_err(Failure::bad_input)?.pop().expect("the session was a run");
         let rows = archive.entrants(&run).map_err(Failure::bad_input)?;
         let row = rows.into_iter().find(|row| row.name == entrant.name).expect("the bot was noted");
         let unbuilt = (row.verdict != Verdict::Ok).then(|| Fault {
@@ -110,30 +133,24 @@ impl Check {
             out: true,
         });
         let faults = faults::of(&archive, &run, &entrant.name)?;
-        Ok(Session { entrant, row, unbuilt, matches, faults })
+        Ok(Self { entrant, row, unbuilt, matches, faults })
     }
 
-    fn contest(&self) -> Result<Contest, Failure> {
-        let (rules, house) = match self.game {
-            GameKind::Poker => {
-                let poker = PokerContest { deals: DEALS, seatings: Seatings::All, ..PokerContest::default() };
-                (ContestRules::Poker(poker), vec!["odds".to_owned(), "random".to_owned()])
-            }
-            GameKind::Blackjack => {
-                (ContestRules::Blackjack(duel::blackjack("check", 20_000, 10, SHUFFLES)), Vec::new())
-            }
-            GameKind::Camicia | GameKind::Rullete => {
-                return Err(Failure::usage(format!("programs of {} play no session", self.game))
-                    .hint("check plays blackjack and poker"));
-            }
-        };
-        Ok(duel::contest(&format!("check-{}", self.game), self.seed, rules, house))
+    /// What it runs in.
+    pub(super) fn runtime(&self) -> &str {
+        &self.row.runtime
     }
-}
 
-impl Session {
+    /// The first fault in a line.
+    pub(super) fn reason(&self) -> String {
+        let first = self.faults.first().map(|faults| faults.lines[0].fault.to_string());
+        let unbuilt = self.unbuilt.as_ref().map(|fault| fault.came.clone());
+        let reason = unbuilt.or(first).unwrap_or_default();
+        reason.lines().next().unwrap_or_default().to_owned()
+    }
+
     /// The first fault's verdict.
-    fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> Verdict {
         match &self.unbuilt {
             Some(fault) => fault.verdict,
             None => self.faults.first().map_or(Verdict::Ok, |faults| faults.lines[0].fault.verdict),
@@ -158,7 +175,12 @@ impl Session {
         let described = |fault: &Fault| json!({ "verdict": fault.verdict, "asked": fault.asked, "came": fault.came, "expected": fault.expected, "hint": hint(fault) });
         let faults: Vec<serde_json::Value> = match &self.unbuilt {
             Some(fault) => vec![described(fault)],
-            None => self.faults.iter().flat_map(|faults| &faults.lines).map(|line| described(&line.fault)).collect(),
+            None => self
+                .faults
+                .iter()
+                .flat_map(|faults| &faults.lines)
+                .map(|line| described(&line.fault))
+                .collect(),
         };
         json!({
             "bot": self.entrant.name,
@@ -186,8 +208,15 @@ impl Session {
         writeln!(out, "played {}", self.played(game))?;
         for (verdict, count, faults, at) in self.kinds() {
             let line = &faults.lines[at];
-            let times = if count == 1 { String::new() } else { format!(" ({count} times; the first is told)") };
-            writeln!(out, "\n{verdict}{times}: match {}, game {}, step {}", faults.number, line.game + 1, line.step + 1)?;
+            let times =
+                if count == 1 { String::new() } else { format!(" ({count} times; the first is told)") };
+            writeln!(
+                out,
+                "\n{verdict}{times}: match {}, game {}, step {}",
+                faults.number,
+                line.game + 1,
+                line.step + 1
+            )?;
             writeln!(out, "  asked     {}", line.fault.asked)?;
             writeln!(out, "  came      {}", line.fault.came)?;
             writeln!(out, "  expected  {}", line.fault.expected)?;
@@ -195,7 +224,9 @@ impl Session {
         }
         match self.faults.first() {
             None => writeln!(out, "ok: no fault")?,
-            Some(faults) if faults.log.is_empty() => writeln!(out, "\nthe bot wrote nothing to standard error")?,
+            Some(faults) if faults.log.is_empty() => {
+                writeln!(out, "\nthe bot wrote nothing to standard error")?
+            }
             Some(faults) => tail(out, &faults.log)?,
         }
         Ok(())
@@ -203,7 +234,9 @@ impl Session {
 
     fn played(&self, game: GameKind) -> String {
         match game {
-            GameKind::Poker => format!("{} matches of {DEALS} deals against house:odds and house:random", self.matches),
+            GameKind::Poker => {
+                format!("{} matches of {DEALS} deals against house:odds and house:random", self.matches)
+            }
             GameKind::Blackjack | GameKind::Camicia | GameKind::Rullete => {
                 format!("ten evenings of {SHUFFLES} shuffles")
             }

@@ -71,25 +71,28 @@ impl Feed {
         let seats = record.header.seats.len();
         if usize::from(self.seat) >= seats {
             let last = seats.saturating_sub(1);
-            return Err(Failure::usage(format!("there is no seat {}: the match has seats 0 to {last}", self.seat)));
+            return Err(Failure::usage(format!(
+                "there is no seat {}: the match has seats 0 to {last}",
+                self.seat
+            )));
         }
         match record.header.game.as_str() {
             poker::Rules::NAME => self.talk::<poker::Rules>(&record, &path),
             blackjack::Rules::NAME => self.talk::<blackjack::Rules>(&record, &path),
-            other => Err(Failure::bad_input(format!("{}: nobody is asked in a match of {other}", path.display()))),
+            other => {
+                Err(Failure::bad_input(format!("{}: nobody is asked in a match of {other}", path.display())))
+            }
         }
     }
 
     fn talk<G: Wire>(&self, record: &Record, path: &Path) -> Result<Exit, Failure> {
         let mut listener = self.listener()?;
         let mut failed = Ok(());
-        conversation::<G>(record, Seat(self.seat), &mut |turn| {
-            match self.turn(&mut listener, turn) {
-                Ok(flow) => flow,
-                Err(failure) => {
-                    failed = Err(failure);
-                    ControlFlow::Break(())
-                }
+        conversation::<G>(record, Seat(self.seat), &mut |turn| match self.turn(&mut listener, turn) {
+            Ok(flow) => flow,
+            Err(failure) => {
+                failed = Err(failure);
+                ControlFlow::Break(())
             }
         })
         .map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))?;
@@ -102,7 +105,8 @@ impl Feed {
             Turn::Hello(lines) => {
                 listener.send(lines)?;
                 listener.answer("ready", |line| {
-                    serde_json::from_slice(line).is_ok_and(|ready: serde_json::Value| ready.get("ready").is_some())
+                    serde_json::from_slice(line)
+                        .is_ok_and(|ready: serde_json::Value| ready.get("ready").is_some())
                 })
             }
             Turn::Question(_, question) if self.until.is_some_and(|last| question.game >= last) => {
@@ -124,8 +128,14 @@ impl Feed {
     }
 
     fn listener(&self) -> Result<Listener, Failure> {
-        let mut listener =
-            Listener { out: output::answer(), bot: None, quiet: self.quiet, questions: 0, differ: 0, logged: 0 };
+        let mut listener = Listener {
+            out: output::answer(),
+            bot: None,
+            quiet: self.quiet,
+            questions: 0,
+            differ: 0,
+            logged: 0,
+        };
         let Some((program, args)) = self.command.split_first() else { return Ok(listener) };
         let launch = Launch {
             program: program.into(),
@@ -173,7 +183,11 @@ impl Listener {
     }
 
     /// Reads the bot's answer; `recorded` is what came in the match.
-    fn answer(&mut self, recorded: &str, fits: impl FnOnce(&[u8]) -> bool) -> Result<ControlFlow<()>, Failure> {
+    fn answer(
+        &mut self,
+        recorded: &str,
+        fits: impl FnOnce(&[u8]) -> bool,
+    ) -> Result<ControlFlow<()>, Failure> {
         if self.bot.is_none() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -212,7 +226,9 @@ impl Listener {
                 Err(NoLine::Late(_)) => self.pass_on_log(),
                 Err(NoLine::Closed(Some(exit))) => return Err(format!("the bot has ended: {exit}")),
                 Err(NoLine::Closed(None)) => return Err("the bot has closed its output".into()),
-                Err(NoLine::LineTooLong | NoLine::TooMuchOutput) => return Err("the bot's line has no end".into()),
+                Err(NoLine::LineTooLong | NoLine::TooMuchOutput) => {
+                    return Err("the bot's line has no end".into());
+                }
             }
         }
     }

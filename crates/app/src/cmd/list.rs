@@ -32,13 +32,16 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let archive = Archive::open(&self.data).map_err(|error| {
-            Failure::bad_input(error).hint("croupier run CONTEST and croupier match make one; --data names another")
+            Failure::bad_input(error)
+                .hint("croupier run CONTEST and croupier match make one; --data names another")
         })?;
         let mut out = output::answer();
         match &self.run {
             None => self.runs(&archive, &mut out)?,
             Some(label) => {
-                let run = archive.run(label).map_err(|error| Failure::bad_input(error).hint("croupier list shows all runs"))?;
+                let run = archive
+                    .run(label)
+                    .map_err(|error| Failure::bad_input(error).hint("croupier list shows all runs"))?;
                 self.matches(&archive, &run, &mut out)?;
             }
         }
@@ -50,7 +53,11 @@ impl List {
         let runs = archive.runs().map_err(Failure::bad_input)?;
         let width = runs.iter().map(|run| run.label.chars().count()).max().unwrap_or(0).max(3);
         if !self.json {
-            writeln!(out, "{:<width$}  {:<9}  {:<8}  {:>7}  {:>10}  {:<16}  contest", "run", "game", "state", "matches", "seed", "begun (UTC)")?;
+            writeln!(
+                out,
+                "{:<width$}  {:<9}  {:<8}  {:>7}  {:>10}  {:<16}  contest",
+                "run", "game", "state", "matches", "seed", "begun (UTC)"
+            )?;
         }
         for run in runs {
             let played = archive.played(&run).map_err(Failure::bad_input)?;
@@ -59,7 +66,12 @@ impl List {
                 let line = json!({ "run": label, "game": game, "state": state, "matches": played, "seed": seed, "contest": run.contest, "created": run.created });
                 writeln!(out, "{line}")?;
             } else {
-                writeln!(out, "{label:<width$}  {game:<9}  {state:<8}  {played:>7}  {seed:>10}  {:<16}  {}", time(run.created), run.contest)?;
+                writeln!(
+                    out,
+                    "{label:<width$}  {game:<9}  {state:<8}  {played:>7}  {seed:>10}  {:<16}  {}",
+                    time(run.created),
+                    run.contest
+                )?;
             }
         }
         Ok(())
@@ -79,7 +91,11 @@ impl List {
                     .iter()
                     .map(|seat| json!({ "name": seat.entrant, "score": seat.share.score, "fouls": seat.share.fouls, "absent": seat.share.absent, "verdict": seat.share.verdict }))
                     .collect();
-                writeln!(out, "{}", json!({ "match": format!("{}/{number}", run.label), "seats": seats, "blake3": finished.record_hash }))?;
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "match": format!("{}/{number}", run.label), "seats": seats, "blake3": finished.record_hash })
+                )?;
                 continue;
             }
             let seats: Vec<String> = finished
@@ -120,7 +136,13 @@ mod tests {
         let times = [0, 951_782_399, 951_782_400, 951_868_800, 1_796_075_162].map(time);
         assert_eq!(
             times,
-            ["1970-01-01 00:00", "2000-02-28 23:59", "2000-02-29 00:00", "2000-03-01 00:00", "2026-11-30 21:46"]
+            [
+                "1970-01-01 00:00",
+                "2000-02-28 23:59",
+                "2000-02-29 00:00",
+                "2000-03-01 00:00",
+                "2026-11-30 21:46"
+            ]
         );
     }
 }

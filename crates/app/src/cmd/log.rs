@@ -46,7 +46,9 @@ impl ShowLog {
             return Err(Failure::usage(format!("there is no seat {seat}: the match has seats 0 to {last}")));
         }
         let mut out = output::answer();
-        for (name, seat) in names.iter().zip(0..).filter(|&(_, seat)| self.seat.is_none_or(|only| only == seat)) {
+        for (name, seat) in
+            names.iter().zip(0..).filter(|&(_, seat)| self.seat.is_none_or(|only| only == seat))
+        {
             let log = archive.log(&run, number, seat).map_err(unfound)?;
             if self.json {
                 let text = String::from_utf8_lossy(&log.kept);
@@ -55,7 +57,8 @@ impl ShowLog {
                 continue;
             }
             if self.seat.is_none() {
-                let size = if log.is_empty() { "nothing".to_owned() } else { format!("{} bytes", log.kept.len()) };
+                let size =
+                    if log.is_empty() { "nothing".to_owned() } else { format!("{} bytes", log.kept.len()) };
                 writeln!(out, "== seat {seat}: {name}: {size}")?;
             }
             out.write_all(&log.kept)?;
@@ -63,7 +66,10 @@ impl ShowLog {
                 writeln!(out)?;
             }
             if log.dropped > 0 {
-                output::say(format_args!("note: {name} wrote {} bytes more, which were not kept", log.dropped));
+                output::say(format_args!(
+                    "note: {name} wrote {} bytes more, which were not kept",
+                    log.dropped
+                ));
             }
         }
         out.flush()?;

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use clap::builder::ValueParser;
 use croupier_arena::contest::{Contest, ContestRules, PokerContest, Seatings};
+use croupier_arena::cores;
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::run::{self, Options, Outcome};
 use croupier_arena::store::{Archive, Begin};
-use croupier_arena::cores;
 use croupier_rules::poker::SEATS;
 use croupier_rules::verdict::Verdict;
 
@@ -169,7 +169,9 @@ impl MatchBots {
             Some((_, option, _)) => {
                 let instead = match self.game {
                     GameKind::Blackjack => "how long an evening of blackjack is, --shuffles says",
-                    GameKind::Poker | GameKind::Camicia | GameKind::Rullete => "how long a match of poker is, --deals says",
+                    GameKind::Poker | GameKind::Camicia | GameKind::Rullete => {
+                        "how long a match of poker is, --deals says"
+                    }
                 };
                 Err(Failure::usage(format!("{option} goes with {other}")).hint(instead))
             }

@@ -153,9 +153,11 @@ pub fn run_field(
         ContestRules::Poker(poker) => {
             run_poker(&mut Playing::open::<PokerRules>(contest, field, options, watch)?, poker, stop)
         }
-        ContestRules::Blackjack(blackjack) => {
-            run_blackjack(&mut Playing::open::<BlackjackRules>(contest, field, options, watch)?, blackjack, stop)
-        }
+        ContestRules::Blackjack(blackjack) => run_blackjack(
+            &mut Playing::open::<BlackjackRules>(contest, field, options, watch)?,
+            blackjack,
+            stop,
+        ),
         ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
     }
 }
@@ -286,7 +288,8 @@ impl<'a> Playing<'a> {
         let unfit = self.field.unfit.iter().map(|unfit| unfit.name.clone());
         let house = Contestant::house_players(&self.contest.settings.house);
         let house = house.into_iter().map(|player| player.name);
-        let rows = entrants.chain(unfit).chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
+        let rows =
+            entrants.chain(unfit).chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
         Ok(rows.map(Contestant::noted).collect())
     }
 

@@ -46,8 +46,9 @@ impl<G: Wire + Housed> Table<G> {
             let seat = Seat(seat);
             let own = own_key(setting.seed, setting.label, seat, &contestant.name);
             let player: Box<dyn Player<G>> = match &contestant.part {
-                Part::House(name) => G::house(name, seat, own.stream(0))
-                    .expect("a contest lists known house players only"),
+                Part::House(name) => {
+                    G::house(name, seat, own.stream(0)).expect("a contest lists known house players only")
+                }
                 Part::Bot(plan) => {
                     let greeting = Greeting {
                         seat,
