@@ -225,7 +225,7 @@ impl Session {
         match self.faults.first() {
             None => writeln!(out, "ok: no fault")?,
             Some(faults) if faults.log.is_empty() => {
-                writeln!(out, "\nthe bot wrote nothing to standard error")?
+                writeln!(out, "\nthe bot wrote nothing to standard error")?;
             }
             Some(faults) => tail(out, &faults.log)?,
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
-use croupier_arena::contest::{Contest, ContestRules, PokerContest, Seatings};
+use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, PokerContest, Seatings};
 use croupier_arena::cores;
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
@@ -121,31 +121,22 @@ impl MatchBots {
 
     /// The contest that the arguments describe, and its bots.
     fn contest(&self) -> Result<(Contest, Field), Failure> {
+        self.refuse_foreign_options()?;
         let Named { bots, mut house } = Named::read(&self.bots, self.game)?;
-        let entrants = entrant::find_each(&bots, self.game).map_err(|problems| {
-            Failure::bad_input(problems)
-                .hint("a BOT is a file or a folder; croupier check BOT --game GAME says more")
-        })?;
         let rules = match self.game {
-            GameKind::Poker => {
-                self.refuse_options_of(GameKind::Blackjack)?;
-                self.fill_up(entrants.len(), &mut house);
-                ContestRules::Poker(self.poker())
-            }
-            GameKind::Blackjack => {
-                self.refuse_options_of(GameKind::Poker)?;
-                ContestRules::Blackjack(duel::blackjack(
-                    "match",
-                    self.money.unwrap_or(20_000),
-                    self.packs.unwrap_or(10),
-                    self.shuffles.unwrap_or(20),
-                ))
-            }
+            GameKind::Poker => ContestRules::Poker(self.poker()),
+            GameKind::Blackjack => ContestRules::Blackjack(self.blackjack()),
             GameKind::Camicia | GameKind::Rullete => {
                 return Err(Failure::usage(format!("programs of {} do not meet in matches", self.game))
                     .hint("match plays blackjack and poker"));
             }
         };
+        let entrants = entrant::find_each(&bots, self.game).map_err(|problems| {
+            Failure::bad_input(problems).hint("a BOT is a file, a folder, or a built-in player: house:NAME")
+        })?;
+        if self.game == GameKind::Poker {
+            self.fill_up(entrants.len(), &mut house);
+        }
         let contest = duel::contest(&format!("match-{}", self.game), self.seed, rules, house);
         Ok((contest, Field { entrants, unfit: Vec::new() }))
     }
@@ -155,26 +146,24 @@ impl MatchBots {
         PokerContest { deals: self.deals.unwrap_or(1_000), seatings, ..PokerContest::default() }
     }
 
+    fn blackjack(&self) -> BlackjackContest {
+        let (money, packs) = (self.money.unwrap_or(20_000), self.packs.unwrap_or(10));
+        duel::blackjack("match", money, packs, self.shuffles.unwrap_or(20))
+    }
+
     /// Refuses what only matches of another game have.
-    fn refuse_options_of(&self, other: GameKind) -> Result<(), Failure> {
-        let given = [
+    fn refuse_foreign_options(&self) -> Result<(), Failure> {
+        let options = [
             (GameKind::Poker, "--deals", self.deals.is_some()),
             (GameKind::Poker, "--all-seatings", self.all_seatings),
             (GameKind::Blackjack, "--shuffles", self.shuffles.is_some()),
             (GameKind::Blackjack, "--packs", self.packs.is_some()),
             (GameKind::Blackjack, "--money", self.money.is_some()),
         ];
-        match given.into_iter().find(|&(game, _, is_given)| game == other && is_given) {
+        match options.into_iter().find(|&(game, _, is_given)| is_given && game != self.game) {
             None => Ok(()),
-            Some((_, option, _)) => {
-                let instead = match self.game {
-                    GameKind::Blackjack => "how long an evening of blackjack is, --shuffles says",
-                    GameKind::Poker | GameKind::Camicia | GameKind::Rullete => {
-                        "how long a match of poker is, --deals says"
-                    }
-                };
-                Err(Failure::usage(format!("{option} goes with {other}")).hint(instead))
-            }
+            Some((game, option, _)) => Err(Failure::usage(format!("{option} goes with {game}"))
+                .hint("how long a match is, --deals says for poker, and --shuffles for blackjack")),
         }
     }
 

@@ -69,7 +69,7 @@ impl NewBot {
                 writeln!(out, "      croupier match --game {game} {shown}")?;
             }
             GameKind::Camicia | GameKind::Rullete => {
-                writeln!(out, "next: put it into the entrants of a contest: croupier run CONTEST")?
+                writeln!(out, "next: put it into the entrants of a contest: croupier run CONTEST")?;
             }
         }
         out.flush()?;

@@ -61,6 +61,7 @@ pub(crate) struct ManPage {
 
 impl ManPage {
     pub(crate) fn run(&self, mut command: Command) -> Result<Exit, Failure> {
+        command = command.disable_help_subcommand(true);
         command.build();
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder)?;
