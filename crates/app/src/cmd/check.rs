@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use clap::builder::ValueParser;
@@ -14,10 +14,11 @@ use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, RunError};
 use croupier_arena::store::{Archive, Begin, EntrantRow};
+use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
-use super::run::run_failure;
+use super::run::{run_failure, stop_flag};
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -67,10 +68,23 @@ pub(super) struct Session {
     faults: Vec<Faults>,
 }
 
+/// The faults of one verdict, told by the first of them.
+struct Kind<'a> {
+    count: usize,
+    /// The match of the first.
+    number: u32,
+    first: &'a FaultLine,
+}
+
 impl Check {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let entrant = entrant::find_one(&self.bot, self.game).map_err(Failure::bad_input)?;
-        let session = Session::play(entrant, &contest(self.game, self.seed, DEALS, SHUFFLES)?)?;
+        let contest = contest(self.game, self.seed, DEALS, SHUFFLES)?;
+        let stop = stop_flag()?;
+        let session = Session::play(entrant, &contest, &stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
         let mut out = output::answer();
         if self.json {
             writeln!(out, "{}", session.json())?;
@@ -106,7 +120,7 @@ fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Result<Conte
 
 impl Session {
     /// Plays in a data folder that goes with the command.
-    pub(super) fn play(entrant: Entrant, contest: &Contest) -> Result<Self, Failure> {
+    pub(super) fn play(entrant: Entrant, contest: &Contest, stop: &AtomicBool) -> Result<Self, Failure> {
         let data = tempfile::tempdir()?;
         let options = Options {
             data: data.path().into(),
@@ -115,7 +129,7 @@ impl Session {
             jobs: cores::available().len(),
         };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
-        let matches = match run::run_field(contest, field, &options, &AtomicBool::new(false), &mut |_| {}) {
+        let matches = match run::run_field(contest, field, &options, stop, &mut |_| {}) {
             Ok(outcome) => outcome.done,
             // The bot is the one that cannot be seated.
             Err(RunError::TooFew { .. }) => 0,
@@ -157,14 +171,14 @@ impl Session {
         }
     }
 
-    /// Faults of a kind, each by its first, with their number.
-    fn kinds(&self) -> Vec<(Verdict, usize, &Faults, usize)> {
-        let mut kinds: Vec<(Verdict, usize, &Faults, usize)> = Vec::new();
+    /// The faults of each verdict.
+    fn kinds(&self) -> Vec<Kind<'_>> {
+        let mut kinds: Vec<Kind<'_>> = Vec::new();
         for faults in &self.faults {
-            for (at, line) in faults.lines.iter().enumerate() {
-                match kinds.iter_mut().find(|(verdict, ..)| *verdict == line.fault.verdict) {
-                    Some((_, count, ..)) => *count += 1,
-                    None => kinds.push((line.fault.verdict, 1, faults, at)),
+            for line in &faults.lines {
+                match kinds.iter_mut().find(|kind| kind.first.fault.verdict == line.fault.verdict) {
+                    Some(kind) => kind.count += 1,
+                    None => kinds.push(Kind { count: 1, number: faults.number, first: line }),
                 }
             }
         }
@@ -172,16 +186,12 @@ impl Session {
     }
 
     fn json(&self) -> serde_json::Value {
-        let described = |fault: &Fault| json!({ "verdict": fault.verdict, "asked": fault.asked, "came": fault.came, "expected": fault.expected, "hint": hint(fault) });
-        let faults: Vec<serde_json::Value> = match &self.unbuilt {
-            Some(fault) => vec![described(fault)],
-            None => self
-                .faults
-                .iter()
-                .flat_map(|faults| &faults.lines)
-                .map(|line| described(&line.fault))
-                .collect(),
+        let played = self.faults.iter().flat_map(|faults| &faults.lines).map(|line| &line.fault);
+        let described = |fault: &Fault| {
+            let Fault { verdict, asked, came, expected, .. } = fault;
+            json!({ "verdict": verdict, "asked": asked, "came": came, "expected": expected, "hint": hint(fault) })
         };
+        let faults: Vec<serde_json::Value> = self.unbuilt.iter().chain(played).map(described).collect();
         json!({
             "bot": self.entrant.name,
             "kind": self.row.kind,
@@ -206,21 +216,21 @@ impl Session {
         }
         writeln!(out, "built, runs in {}", self.row.runtime)?;
         writeln!(out, "played {}", self.played(game))?;
-        for (verdict, count, faults, at) in self.kinds() {
-            let line = &faults.lines[at];
+        for Kind { count, number, first } in self.kinds() {
+            let FaultLine { game, step, fault, .. } = first;
             let times =
                 if count == 1 { String::new() } else { format!(" ({count} times; the first is told)") };
             writeln!(
                 out,
-                "\n{verdict}{times}: match {}, game {}, step {}",
-                faults.number,
-                line.game + 1,
-                line.step + 1
+                "\n{}{times}: match {number}, game {}, step {}",
+                fault.verdict,
+                game + 1,
+                step + 1
             )?;
-            writeln!(out, "  asked     {}", line.fault.asked)?;
-            writeln!(out, "  came      {}", line.fault.came)?;
-            writeln!(out, "  expected  {}", line.fault.expected)?;
-            writeln!(out, "hint: {}", hint(&line.fault))?;
+            writeln!(out, "  asked     {}", fault.asked)?;
+            writeln!(out, "  came      {}", fault.came)?;
+            writeln!(out, "  expected  {}", fault.expected)?;
+            writeln!(out, "hint: {}", hint(fault))?;
         }
         match self.faults.first() {
             None => writeln!(out, "ok: no fault")?,

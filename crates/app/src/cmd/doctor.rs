@@ -1,6 +1,7 @@
 //! `croupier doctor`: what this machine offers. Each compiler is tried with a bot, not guessed.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use croupier_arena::cores;
@@ -11,6 +12,7 @@ use croupier_rules::verdict::Verdict;
 use serde_json::json;
 
 use super::check;
+use super::run::stop_flag;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -34,10 +36,14 @@ struct Finding {
 
 impl Doctor {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let stop = stop_flag()?;
         let mut findings = Vec::new();
         for game in [GameKind::Poker, GameKind::Blackjack] {
             for template in Template::of(game) {
-                findings.push(tried(template)?);
+                findings.push(tried(template, &stop)?);
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Exit::Interrupted);
+                }
             }
         }
         findings.extend(interpreters(&Tools::of_system()));
@@ -68,12 +74,12 @@ impl Doctor {
 }
 
 /// Builds a template and plays with it.
-fn tried(template: &Template) -> Result<Finding, Failure> {
+fn tried(template: &Template, stop: &AtomicBool) -> Result<Finding, Failure> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = check::Session::play(entrant, &check::shortest(template.game)?)?;
+    let session = check::Session::play(entrant, &check::shortest(template.game)?, stop)?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })

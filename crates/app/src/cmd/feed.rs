@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -17,6 +19,7 @@ use croupier_rules::seat::Seat;
 use croupier_rules::{blackjack, poker};
 
 use super::replay::record_path;
+use super::run::stop_flag;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
@@ -135,6 +138,7 @@ impl Feed {
             questions: 0,
             differ: 0,
             logged: 0,
+            stop: stop_flag()?,
         };
         let Some((program, args)) = self.command.split_first() else { return Ok(listener) };
         let launch = Launch {
@@ -165,6 +169,8 @@ struct Listener {
     differ: u32,
     /// Bytes of the bot's log that were passed on.
     logged: usize,
+    /// Set by Ctrl-C: the bot must not outlive us.
+    stop: Arc<AtomicBool>,
 }
 
 impl Listener {
@@ -178,7 +184,9 @@ impl Listener {
         }
         let mut lines = lines.to_vec();
         // A bot that does not read is waited for, like one that thinks.
-        while let Err(NoLine::Late(_)) = bot.send(&mut lines, Instant::now() + LOOK) {}
+        while let Err(NoLine::Late(_)) = bot.send(&mut lines, Instant::now() + LOOK)
+            && !self.stop.load(Ordering::Relaxed)
+        {}
         Ok(())
     }
 
@@ -223,6 +231,9 @@ impl Listener {
             let bot = self.bot.as_mut().expect("a line is read from a bot");
             match bot.line(Instant::now() + LOOK) {
                 Ok(line) => return Ok(line),
+                Err(NoLine::Late(_)) if self.stop.load(Ordering::Relaxed) => {
+                    return Err("stopped while the bot was thinking".into());
+                }
                 Err(NoLine::Late(_)) => self.pass_on_log(),
                 Err(NoLine::Closed(Some(exit))) => return Err(format!("the bot has ended: {exit}")),
                 Err(NoLine::Closed(None)) => return Err("the bot has closed its output".into()),
@@ -242,10 +253,15 @@ impl Listener {
 
     fn end(mut self) -> Result<Exit, Failure> {
         self.out.flush()?;
+        // Dropped, a bot that hangs is ended with all that it started.
         let Some(bot) = self.bot.take() else { return Ok(Exit::Done) };
         let (_, log) = bot.finish(Vec::new());
         output::pass_on(&log.kept[self.logged..]);
         output::say(format_args!("{} answers, {} differ from the record", self.questions, self.differ));
-        Ok(if self.differ == 0 { Exit::Done } else { Exit::No })
+        Ok(match self.differ {
+            _ if self.stop.load(Ordering::Relaxed) => Exit::Interrupted,
+            0 => Exit::Done,
+            _ => Exit::No,
+        })
     }
 }
