@@ -74,7 +74,8 @@ impl Lines {
     fn new(name: SourceName, source: Box<dyn Read>) -> Result<Self, Failure> {
         let buffer = vec![0; CHUNK_BYTES];
         let mut lines = Self { name, source, buffer, start: 0, end: 0, at_end: false, line: 0 };
-        while lines.end < LONGEST_MARK && !lines.at_end {
+        // A first line shorter than a mark must not wait for a second one.
+        while lines.end < LONGEST_MARK && lines.must_read() {
             lines.fill()?;
         }
         lines.skip_mark()?;

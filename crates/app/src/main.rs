@@ -5,6 +5,7 @@ mod cli;
 mod cmd;
 mod duel;
 mod exit;
+mod export;
 mod failure;
 mod faults;
 mod input;

@@ -62,22 +62,25 @@ fn what(contest: &Contest, outcome: &Outcome) -> String {
 
 fn table(out: &mut dyn Write, contest: &Contest, rows: &[Row]) -> io::Result<()> {
     let poker = matches!(contest.settings.rules, ContestRules::Poker(_));
-    let score = if poker { "chips" } else { "mark" };
+    let (score, mean) = if poker { ("chips", "chips a deal") } else { ("mark", "growth an evening") };
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
-    let interval = if poker { "95 % interval" } else { "" };
     writeln!(
         out,
-        "{:>4}  {:<width$}  {score:>10}  {interval:>22}  {:>7}  {:>6}  {:>6}  {:<8}  runs in",
-        "rank", "name", "matches", "fouls", "absent", "verdict"
+        "{:>4}  {:<width$}  {score:>10}  {:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  runs in",
+        "rank", "name", "95 % interval", "matches", "fouls", "absent", "verdict"
     )?;
     for row in rows {
         let interval = match (row.low, row.high) {
-            (Some(low), Some(high)) if poker => format!("{} to {}", whole(low), whole(high)),
+            (Some(low), Some(high)) => format!("{} to {}", whole(low), whole(high)),
             _ => String::new(),
         };
+        let mean = row.mean.map_or_else(String::new, |mean| {
+            let decimals = if poker { 1 } else { 3 };
+            format!("{:.decimals$} ± {:.decimals$}", mean.mean, (mean.high - mean.low) / 2.0)
+        });
         writeln!(
             out,
-            "{:>4}  {:<width$}  {:>10}  {interval:>22}  {:>7}  {:>6}  {:>6}  {:<8}  {}",
+            "{:>4}  {:<width$}  {:>10}  {interval:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  {}",
             row.rank,
             row.name,
             thousands(row.score),

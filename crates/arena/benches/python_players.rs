@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting};
 use croupier_arena::cores;
@@ -69,10 +70,13 @@ fn twelve_thousand_questions(bencher: Bencher<'_, '_>) {
         .with_inputs(|| (0..3).map(|index| seat(&python.program, folder.path(), index)).collect::<Vec<_>>())
         .counter(ItemsCount::new(QUESTIONS))
         .bench_refs(|players| {
-            Match { rules: &[Rules::default()], games: PLAYED, players: players.as_mut_slice() }
-                .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |_| {
-                    ControlFlow::Continue(())
-                })
-                .expect("three bots play")
+            Match {
+                rules: &[Rules::default()],
+                games: PLAYED,
+                players: players.as_mut_slice(),
+                stop: &AtomicBool::new(false),
+            }
+            .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+            .expect("three bots play")
         });
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark tells the bytes of a record")]
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use croupier_arena::cores;
 use croupier_arena::dealer::Seeded;
@@ -49,18 +50,28 @@ fn header<G: Game>() -> Header {
 fn recorded<G: Housed>(rules: &G, games: u32, names: &[&str]) -> usize {
     let mut writer = Writer::new(Vec::new(), &header::<G>()).expect("memory can be written to");
     let mut dealer = Seeded::new(Key::new(1, "bench"));
-    let end = Match { rules: std::slice::from_ref(rules), games, players: &mut players(names) }
-        .play(&mut dealer, &mut writer, &mut |_| ControlFlow::Continue(()))
-        .expect("a match of house players ends");
+    let end = Match {
+        rules: std::slice::from_ref(rules),
+        games,
+        players: &mut players(names),
+        stop: &AtomicBool::new(false),
+    }
+    .play(&mut dealer, &mut writer, &mut |_| ControlFlow::Continue(()))
+    .expect("a match of house players ends");
     let (record, _) = writer.finish(&end.totals).expect("memory can be written to");
     record.len()
 }
 
 fn unrecorded<G: Housed>(rules: &G, games: u32, names: &[&str]) {
     let mut dealer = Seeded::new(Key::new(1, "bench"));
-    Match { rules: std::slice::from_ref(rules), games, players: &mut players(names) }
-        .play(&mut dealer, &mut NoRecord, &mut |_| ControlFlow::Continue(()))
-        .expect("a match of house players ends");
+    Match {
+        rules: std::slice::from_ref(rules),
+        games,
+        players: &mut players(names),
+        stop: &AtomicBool::new(false),
+    }
+    .play(&mut dealer, &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+    .expect("a match of house players ends");
 }
 
 const THREE: [&str; 3] = ["odds", "odds", "random"];
@@ -93,7 +104,7 @@ const EVENING: blackjack::Rules = blackjack::Rules {
 /// The hands of that evening, counted once.
 fn hands() -> u32 {
     let mut hands = 0;
-    Match { rules: &[EVENING], games: 1, players: &mut players(&["table"]) }
+    Match { rules: &[EVENING], games: 1, players: &mut players(&["table"]), stop: &AtomicBool::new(false) }
         .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |evening: &blackjack::Evening| {
             hands = evening.hands();
             ControlFlow::Continue(())

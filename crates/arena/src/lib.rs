@@ -11,6 +11,7 @@ pub mod contestant;
 pub mod cores;
 pub mod dealer;
 pub mod entrant;
+pub mod estimate;
 pub mod feed;
 pub mod game_kind;
 pub mod glue;

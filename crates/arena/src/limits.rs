@@ -11,9 +11,9 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
-    /// Time for one answer, in milliseconds; what goes beyond it is taken from the bank.
+    /// Time for one answer, in milliseconds.
     pub move_ms: u64,
-    /// Extra time for the whole match, in milliseconds.
+    /// Time for all answers of a poker match, or of a blackjack evening, in milliseconds.
     pub bank_ms: u64,
     /// Time from the start of the process to its first answer, in milliseconds.
     pub start_ms: u64,

@@ -6,6 +6,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::chips::Chips;
 use croupier_rules::game::{Acts, Game, Nets, Node, Step};
@@ -31,7 +32,7 @@ pub enum RefereeError {
     /// The rules refused a step that the referee had checked.
     #[error("the rules refused a checked step: {0}")]
     Rules(String),
-    /// The run was asked to stop.
+    /// The match was broken off: the run is to stop.
     #[error("stopped")]
     Stopped,
 }
@@ -101,6 +102,8 @@ pub struct Match<'a, G: Game> {
     pub games: u32,
     /// The players by seat.
     pub players: &'a mut [Box<dyn Player<G>>],
+    /// Once set, the match is broken off before its next step.
+    pub stop: &'a AtomicBool,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -123,7 +126,7 @@ impl<G: Game> Match<'_, G> {
         recorder: &mut impl Recorder<G>,
         after: &mut dyn FnMut(&G::State) -> ControlFlow<()>,
     ) -> Result<MatchEnd, RefereeError> {
-        let mut table = Table::new(&self.rules[0], self.players);
+        let mut table = Table::new(&self.rules[0], self.players, self.stop);
         for game in 0..self.games {
             table.game = game;
             table.rules = rules_of(self.rules, game);
@@ -142,6 +145,7 @@ impl<G: Game> Match<'_, G> {
 struct Table<'a, G: Game> {
     rules: &'a G,
     players: &'a mut [Box<dyn Player<G>>],
+    stop: &'a AtomicBool,
     standing: Vec<Standing>,
     game: u32,
     games: u32,
@@ -160,10 +164,10 @@ struct Standing {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    fn new(rules: &'a G, players: &'a mut [Box<dyn Player<G>>]) -> Self {
+    fn new(rules: &'a G, players: &'a mut [Box<dyn Player<G>>], stop: &'a AtomicBool) -> Self {
         assert_eq!(players.len(), rules.seats(), "every seat is taken");
         let standing = vec![Standing::default(); players.len()];
-        Self { rules, players, standing, game: 0, games: 0, step: 0, absent_here: Seats::NONE }
+        Self { rules, players, stop, standing, game: 0, games: 0, step: 0, absent_here: Seats::NONE }
     }
 
     /// Plays one game. `None`: a seat failed and the game cannot go on without it.
@@ -180,6 +184,9 @@ impl<'a, G: Game> Table<'a, G> {
             self.rules.opening(&state, seat(index), &mut |news| player.learn(&news));
         }
         loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(RefereeError::Stopped);
+            }
             let step = match self.rules.node(&state) {
                 Node::Chance => Step::Draw(dealer.draw(self.game, self.rules, &state)?),
                 Node::Decide(asked) => match self.ask(&state, asked, recorder) {

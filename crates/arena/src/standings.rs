@@ -4,6 +4,8 @@ use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 use serde::Serialize;
 
+use crate::estimate::Estimate;
+
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
@@ -13,7 +15,7 @@ pub struct Row {
     pub name: String,
     /// What ranks: the sum of chips in poker, the sum of marks in blackjack.
     pub score: Chips,
-    /// The lower end of a 95 % interval of the score, where more than one match was played.
+    /// The lower end of the score's 95 % interval: what it might have been with other cards.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
@@ -21,14 +23,16 @@ pub struct Row {
     pub matches: u32,
     /// Answers that were faults.
     pub fouls: u32,
-    /// Deals in which it was asked no more.
-    pub absent: u32,
     /// The verdict of the first match, in the order of the schedule, that did not go well.
     pub verdict: Verdict,
+    /// Deals in which it was asked no more.
+    pub absent: u32,
     /// What decided that verdict, in a sentence.
     pub reason: Option<String>,
     /// What the bot ran in.
     pub runtime: String,
+    /// Poker: chips a deal. Blackjack: growth of the money in an evening, in nats.
+    pub mean: Option<Estimate>,
 }
 
 /// What a contestant brought home from one match.
@@ -57,6 +61,10 @@ pub struct Tally {
     pub unseated: Option<(Verdict, String)>,
     /// What it brought home.
     pub shares: Vec<Share>,
+    /// The 95 % interval of the sum of its scores.
+    pub interval: Option<(f64, f64)>,
+    /// See [`Row::mean`].
+    pub mean: Option<Estimate>,
 }
 
 /// Ranks the contestants: the highest score first, equal scores by name.
@@ -78,36 +86,20 @@ fn row(tally: &Tally) -> Row {
         (None, None) => (Verdict::Ok, None),
     };
     let score = tally.shares.iter().map(|share| share.score).sum();
-    let margin = margin(&tally.shares);
     Row {
         rank: 0,
         name: tally.name.clone(),
         score,
-        low: margin.map(|margin| to_tenths(score.as_f64() - margin)),
-        high: margin.map(|margin| to_tenths(score.as_f64() + margin)),
+        low: tally.interval.map(|(low, _)| low),
+        high: tally.interval.map(|(_, high)| high),
         matches: u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches"),
         fouls: tally.shares.iter().map(|share| share.fouls).sum(),
-        absent: tally.shares.iter().map(|share| share.absent).sum(),
         verdict,
+        absent: tally.shares.iter().map(|share| share.absent).sum(),
         reason,
         runtime: tally.runtime.clone(),
+        mean: tally.mean,
     }
-}
-
-/// Half the width of the 95 % interval of a sum of matches, the matches taken as independent: 1.96
-/// standard deviations of a match times the root of their number.
-fn margin(shares: &[Share]) -> Option<f64> {
-    if shares.len() < 2 {
-        return None;
-    }
-    let count = f64::from(u32::try_from(shares.len()).expect("a schedule has fewer than 2^32 matches"));
-    let mean = shares.iter().map(|share| share.score.as_f64()).sum::<f64>() / count;
-    let squares: f64 = shares.iter().map(|share| (share.score.as_f64() - mean).powi(2)).sum();
-    Some(1.96 * (squares / (count - 1.0) * count).sqrt())
-}
-
-fn to_tenths(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0
 }
 
 #[cfg(test)]
@@ -124,6 +116,8 @@ mod tests {
             runtime: "house".into(),
             unseated: None,
             shares: scores.iter().map(share).collect(),
+            interval: None,
+            mean: None,
         }
     }
 
@@ -132,14 +126,6 @@ mod tests {
         let rows = rank(&[tally("c", &[5]), tally("b", &[2, 3]), tally("d", &[-1]), tally("a", &[9])]);
         let ranks: Vec<_> = rows.iter().map(|row| (row.rank, row.name.as_str())).collect();
         assert_eq!(ranks, [(1, "a"), (2, "b"), (2, "c"), (4, "d")]);
-    }
-
-    #[test]
-    fn an_interval_needs_two_matches_and_follows_their_spread() {
-        let rows = rank(&[tally("one", &[100]), tally("two", &[10, 30])]);
-        assert_eq!((rows[0].low, rows[0].high), (None, None));
-        // A standard deviation of 14.142 a match, times the root of 2, times 1.96.
-        assert_eq!((rows[1].low, rows[1].high), (Some(0.8), Some(79.2)));
     }
 
     #[test]

@@ -61,12 +61,14 @@ pub struct MissingTool {
 impl fmt::Display for MissingTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is missing", self.what)?;
+        // This goes into the standings, which hold no path of this machine.
         for (candidate, why) in &self.tried {
-            write!(f, "; {} {why}", candidate.display())?;
+            let name = candidate.file_name().unwrap_or_default().to_string_lossy();
+            write!(f, "; a {name} that was found {why}")?;
         }
         match self.package {
             Some(package) => write!(f, ": install the Debian package {package}"),
-            None => Ok(()),
+            None => write!(f, ": install it, or name another in bot.toml"),
         }
     }
 }
@@ -261,6 +263,9 @@ mod tests {
         assert_eq!(why[0], "ended with exit status: 127");
         assert!(why[1].starts_with("cannot be started"), "{}", why[1]);
         assert_eq!(why[2], "does not answer as Python does");
+        let said = missing.to_string();
+        assert!(said.starts_with("python3 is missing; a python3 that was found ended with exit"), "{said}");
+        assert!(!said.contains('/'), "the standings hold no path: {said}");
     }
 
     #[test]
@@ -289,7 +294,7 @@ mod tests {
                 "a C compiler (cc, gcc or clang) is missing: install the Debian package gcc",
                 "a C++ compiler (c++, g++ or clang++) is missing: install the Debian package g++",
                 "a Rust compiler (rustc) is missing: install the Debian package rustc",
-                "python2.7 is missing",
+                "python2.7 is missing: install it, or name another in bot.toml",
                 "node is missing: install the Debian package nodejs",
             ]
         );

@@ -298,7 +298,7 @@ impl Bench<'_> {
             Some(status) => said_status(status),
         };
         let output = if errand.stderr.is_empty() { &errand.stdout } else { &errand.stderr };
-        let output = String::from_utf8_lossy(output);
+        let output = without_folders(&String::from_utf8_lossy(output));
         let lines: Vec<&str> = output.lines().take(REASON_LINES_MAX).collect();
         let said: String = lines.join("\n").chars().take(REASON_CHARS_MAX).collect();
         format!("{name} {ended}\n{said}").trim_end().to_owned()
@@ -309,10 +309,45 @@ impl Bench<'_> {
     }
 }
 
+/// A compiler's text with the folders of absolute paths left out: it goes into the standings, which
+/// hold no path of this machine.
+fn without_folders(text: &str) -> String {
+    let is_of_a_path = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
+    let mut short = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('/') {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c| !is_of_a_path(c)).unwrap_or(from.len());
+        let path = &from[..end];
+        short.push_str(before);
+        let is_absolute = !before.ends_with(is_of_a_path) && path.len() > 1 && !path.starts_with("//");
+        short.push_str(if is_absolute { path.rsplit('/').next().unwrap_or(path) } else { path });
+        rest = &from[end..];
+    }
+    short + rest
+}
+
 fn said_status(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("ended with exit status {code}"),
         (None, signal) => format!("was ended by signal {}", signal.unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_folders;
+
+    #[test]
+    fn a_reason_holds_no_folder_of_this_machine() {
+        for (text, short) in [
+            ("/usr/bin/ld: ../glue/bot.o: in function `main'", "ld: ../glue/bot.o: in function `main'"),
+            ("cc1: note: '/opt/a b/x.h' (at /lib/y.h:3:1)", "cc1: note: 'a b/x.h' (at y.h:3:1)"),
+            ("a.c:1:2: 1 / 2 // half, x/y", "a.c:1:2: 1 / 2 // half, x/y"),
+            ("/", "/"),
+        ] {
+            assert_eq!(without_folders(text), short);
+        }
     }
 }

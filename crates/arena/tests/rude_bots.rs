@@ -1,15 +1,16 @@
-//! Bots that misbehave: the referee goes on, and says what was wrong. These tests have clocks and
-//! run one at a time.
+//! Bots that misbehave: the referee goes on, and says what was wrong. Tests whose result hangs on a
+//! clock are in [`clocks`] and run one at a time.
 
 #![expect(clippy::unwrap_used, reason = "a test says what failed by its line")]
 
 mod seats;
 
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 use croupier_arena::bot::{Bounds, Clock};
 use croupier_arena::referee::MatchEnd;
 use croupier_rules::verdict::{Fault, Verdict};
+use croupier_trial::python3;
 use seats::{BOUNDS, poker_match, program};
 
 /// A polite bot of six lines; `{rude}` stands where each test puts its rudeness, before an answer.
@@ -31,18 +32,18 @@ fn rude(rude: &str) -> String {
     BOT.replace("{rude}", rude)
 }
 
-/// Limits that a slow machine keeps and a test can wait for.
-fn clock() -> Clock {
-    Clock::new(20_000, 1_000, 20_000)
+/// Limits that any machine keeps: no clock decides.
+fn patient() -> Clock {
+    Clock::new(60_000, 60_000, 600_000)
 }
 
-fn play(source: &str) -> MatchEnd {
-    play_with(source, clock(), BOUNDS)
+fn play(python: &Path, source: &str) -> MatchEnd {
+    play_with(python, source, patient())
 }
 
-fn play_with(source: &str, clock: Clock, bounds: Bounds) -> MatchEnd {
+fn play_with(python: &Path, source: &str, clock: Clock) -> MatchEnd {
     let folder = tempfile::tempdir().unwrap();
-    poker_match(&program(folder.path(), source), clock, bounds, 20).0
+    poker_match(&program(python, folder.path(), source), clock, BOUNDS, 20).0
 }
 
 fn first_fault(end: &MatchEnd) -> &Fault {
@@ -51,13 +52,15 @@ fn first_fault(end: &MatchEnd) -> &Fault {
 
 #[test]
 fn a_polite_bot_has_no_fault() {
-    let end = play(&rude("pass"));
+    let Some(python) = python3() else { return };
+    let end = play(&python, &rude("pass"));
     assert_eq!((end.totals.verdicts[0], end.totals.fouls[0], end.totals.games), (Verdict::Ok, 0, 20));
 }
 
 /// Each line: the rudeness at the first question, the verdict, and what the record says that came.
 #[test]
 fn garbled_and_illegal_answers_are_told_apart() {
+    let Some(python) = python3() else { return };
     for (rudeness, verdict, came) in [
         ("print('thinking...')", Verdict::Protocol, "thinking..."),
         ("print('')", Verdict::Protocol, "``"),
@@ -81,7 +84,7 @@ fn garbled_and_illegal_answers_are_told_apart() {
         ("print('{\"id\":1,\"bet\":20};')", Verdict::Protocol, "};"),
         ("sys.stdout.buffer.write(b'\\xff\\xfe\\n')", Verdict::Protocol, "`"),
     ] {
-        let end = play(&rude(&format!("if turn == 1: {rudeness}")));
+        let end = play(&python, &rude(&format!("if turn == 1: {rudeness}")));
         let fault = first_fault(&end);
         assert_eq!(fault.verdict, verdict, "{rudeness}: {fault}");
         assert!(fault.came.contains(came), "{rudeness}: {fault}");
@@ -92,75 +95,29 @@ fn garbled_and_illegal_answers_are_told_apart() {
 
 #[test]
 fn blanks_and_carriage_returns_round_an_answer_are_fine() {
+    let Some(python) = python3() else { return };
     for rudeness in [
         "sys.stdout.write('  '); sys.stdout.flush()",
         "answer = dict(answer); print(json.dumps(answer) + ' \\t\\r', flush=True); continue",
         "sys.stdout.write(json.dumps(answer)); sys.stdout.flush(); time.sleep(0.001); print(flush=True); continue",
     ] {
-        assert_eq!(play(&rude(rudeness)).totals.verdicts[0], Verdict::Ok, "{rudeness}");
+        assert_eq!(play(&python, &rude(rudeness)).totals.verdicts[0], Verdict::Ok, "{rudeness}");
     }
 }
 
 #[test]
 fn a_fault_is_one_foul_and_the_bot_plays_on() {
-    let end = play(&rude("if turn == 3: print('thinking...', flush=True); continue"));
+    let Some(python) = python3() else { return };
+    let end = play(&python, &rude("if turn == 3: print('thinking...', flush=True); continue"));
     assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0));
 }
 
 #[test]
-fn a_late_answer_is_passed_over_when_it_arrives() {
-    let end = play_with(&rude("if turn == 2: time.sleep(0.6)"), Clock::new(20_000, 400, 20_000), BOUNDS);
-    assert_eq!(first_fault(&end).verdict, Verdict::Late);
-    assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0), "{:?}", end.faults);
-}
-
-#[test]
-fn three_late_answers_in_a_row_and_the_seat_is_asked_no_more() {
-    let started = Instant::now();
-    let end = play_with(&rude("if turn >= 2: time.sleep(60)"), Clock::new(20_000, 150, 20_000), BOUNDS);
-    assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Late, 3));
-    assert!(end.totals.absent[0] >= 16, "{end:?}");
-    assert_eq!(first_fault(&end).came, "nothing within the time");
-    assert!(started.elapsed() < Duration::from_secs(10), "a sleeper must not hold the match");
-}
-
-#[test]
-fn a_spent_bank_ends_the_asking() {
-    let end = play_with(&rude("time.sleep(0.1)"), Clock::new(20_000, 2_000, 450), BOUNDS);
-    assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Late, 1));
-    assert!(end.totals.absent[0] >= 10, "{end:?}");
-}
-
-#[test]
-fn a_bot_that_never_says_ready_is_late_at_the_start() {
-    let end = play_with("import time; time.sleep(60)", Clock::new(300, 1000, 1000), BOUNDS);
-    assert_eq!(first_fault(&end).verdict, Verdict::Late);
-    assert_eq!(end.totals.games, 20);
-}
-
-#[test]
-fn ends_and_closed_pipes_are_crashes_with_their_status() {
-    for (rudeness, came) in [
-        ("sys.exit(3)", "exit status 3"),
-        ("os._exit(0)", "exit status 0"),
-        ("os.kill(os.getpid(), 9)", "signal 9"),
-        ("raise ValueError('my fault')", "exit status 1"),
-        ("os.close(1); time.sleep(60)", "the end of its output"),
-        ("os.close(0); os.close(1); sys.exit(0)", "exit status"),
-    ] {
-        let end = play(&rude(&format!("if turn == 4: {rudeness}")));
-        let fault = first_fault(&end);
-        assert_eq!(fault.verdict, Verdict::Crashed, "{rudeness}: {fault}");
-        assert!(fault.came.contains(came), "{rudeness}: {fault}");
-        assert!(end.totals.absent[0] > 10, "{rudeness}: a bot that crashed is asked no more");
-    }
-}
-
-#[test]
 fn an_answer_before_the_end_still_counts() {
+    let Some(python) = python3() else { return };
     let source = rude("if turn == 2: print(json.dumps(answer), flush=True); os._exit(1)");
     for _ in 0..5 {
-        let end = play(&source);
+        let end = play(&python, &source);
         let line = end.faults[0].as_ref().unwrap();
         assert_eq!((line.fault.verdict, end.totals.fouls[0]), (Verdict::Crashed, 1), "{line:?}");
     }
@@ -168,66 +125,140 @@ fn an_answer_before_the_end_still_counts() {
 
 #[test]
 fn a_full_standard_error_blocks_nobody_and_is_cut() {
+    let Some(python) = python3() else { return };
     let folder = tempfile::tempdir().unwrap();
     let source = rude("sys.stderr.write('x' * (1 << 20)); sys.stderr.flush()");
-    let launch = program(folder.path(), &source);
+    let launch = program(&python, folder.path(), &source);
     let bounds = Bounds { log: 1000, ..BOUNDS };
-    let (end, _) = poker_match(&launch, clock(), bounds, 5);
+    let (end, log) = poker_match(&launch, patient(), bounds, 5);
+    assert_eq!(log.kept.len(), 1000);
+    assert!(log.dropped >= 5 * (1 << 20) - 1000, "{} bytes were dropped", log.dropped);
     assert_eq!(end.totals.verdicts[0], Verdict::Ok, "{:?}", end.faults);
 }
 
 #[test]
 fn endless_output_is_cut() {
+    let Some(python) = python3() else { return };
     for rudeness in [
         "while True: sys.stdout.write('5')",
         "while True: print(json.dumps(answer))",
         "sys.stdout.write('[' * (1 << 22))",
     ] {
-        let end = play(&rude(&format!("if turn == 2:\n        {rudeness}")));
+        let end = play(&python, &rude(&format!("if turn == 2:\n        {rudeness}")));
         let verdict = first_fault(&end).verdict;
         assert!([Verdict::Output, Verdict::Protocol].contains(&verdict), "{rudeness}: {:?}", end.faults);
         assert_eq!(end.totals.games, 20);
     }
 }
 
-#[test]
-fn a_bot_that_does_not_read_is_no_trouble() {
-    let source = "import time\nprint('{\"ready\":1,\"name\":\"deaf\"}', flush=True)\ntime.sleep(60)";
-    let end = play_with(source, Clock::new(20_000, 100, 1_000), BOUNDS);
-    assert_eq!(first_fault(&end).verdict, Verdict::Late);
-}
+/// Late, slow and sleeping bots.
+mod clocks {
+    use std::time::{Duration, Instant};
 
-#[test]
-fn a_child_in_the_background_does_not_hold_the_match() {
-    let started = Instant::now();
-    let end = play(&rude("if turn == 2: os.system('sleep 30 &'); os._exit(0)"));
-    assert_eq!(first_fault(&end).verdict, Verdict::Crashed);
-    assert!(started.elapsed() < Duration::from_secs(10));
-}
+    use croupier_arena::bot::Clock;
+    use croupier_rules::verdict::Verdict;
+    use croupier_trial::python3;
 
-#[test]
-fn the_whole_group_ends_with_the_match() {
-    let folder = tempfile::tempdir().unwrap();
-    let pids = folder.path().join("pids");
-    let source = rude(
-        "if turn == 1:\n        for _ in range(2):\n            pid = os.fork()\n            if pid == 0: time.sleep(60)\n            open('pids', 'a').write('%d\\n' % pid)",
-    );
-    let launch = program(folder.path(), &source);
-    poker_match(&launch, clock(), BOUNDS, 3);
-    let pids = std::fs::read_to_string(pids).unwrap();
-    assert_eq!(pids.lines().count(), 2);
-    for pid in pids.lines() {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        assert!(stat.is_empty() || stat.contains(") Z "), "process {pid} lives on: {stat}");
+    use super::{first_fault, patient, play, play_with, rude};
+    use crate::seats::{BOUNDS, poker_match, program};
+
+    #[test]
+    fn a_late_answer_is_passed_over_when_it_arrives() {
+        let Some(python) = python3() else { return };
+        let end = play_with(&python, &rude("if turn == 2: time.sleep(0.6)"), Clock::new(20_000, 400, 20_000));
+        assert_eq!(first_fault(&end).verdict, Verdict::Late);
+        assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0), "{:?}", end.faults);
     }
-}
 
-#[test]
-fn a_bot_that_sleeps_after_the_last_move_is_not_waited_for() {
-    let started = Instant::now();
-    let source =
-        rude("pass").replace("if \"bye\" in message: break", "if \"bye\" in message: time.sleep(60)");
-    let end = play(&source);
-    assert_eq!(end.totals.verdicts[0], Verdict::Ok);
-    assert!(started.elapsed() < Duration::from_secs(10));
+    #[test]
+    fn three_late_answers_in_a_row_and_the_seat_is_asked_no_more() {
+        let Some(python) = python3() else { return };
+        let started = Instant::now();
+        let end = play_with(&python, &rude("if turn >= 2: time.sleep(60)"), Clock::new(20_000, 150, 20_000));
+        assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Late, 3));
+        assert!(end.totals.absent[0] >= 16, "{end:?}");
+        assert_eq!(first_fault(&end).came, "nothing within the time");
+        assert!(started.elapsed() < Duration::from_secs(10), "a sleeper must not hold the match");
+    }
+
+    #[test]
+    fn a_spent_bank_ends_the_asking() {
+        let Some(python) = python3() else { return };
+        let end = play_with(&python, &rude("time.sleep(0.1)"), Clock::new(20_000, 2_000, 450));
+        assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Late, 1));
+        assert!(end.totals.absent[0] >= 10, "{end:?}");
+    }
+
+    #[test]
+    fn a_bot_that_never_says_ready_is_late_at_the_start() {
+        let Some(python) = python3() else { return };
+        let end = play_with(&python, "import time; time.sleep(60)", Clock::new(300, 1000, 1000));
+        assert_eq!(first_fault(&end).verdict, Verdict::Late);
+        assert_eq!(end.totals.games, 20);
+    }
+
+    #[test]
+    fn ends_and_closed_pipes_are_crashes_with_their_status() {
+        let Some(python) = python3() else { return };
+        for (rudeness, came) in [
+            ("sys.exit(3)", "exit status 3"),
+            ("os._exit(0)", "exit status 0"),
+            ("os.kill(os.getpid(), 9)", "signal 9"),
+            ("raise ValueError('my fault')", "exit status 1"),
+            ("os.close(1); time.sleep(60)", "the end of its output"),
+            ("os.close(0); os.close(1); sys.exit(0)", "exit status"),
+        ] {
+            let end = play(&python, &rude(&format!("if turn == 4: {rudeness}")));
+            let fault = first_fault(&end);
+            assert_eq!(fault.verdict, Verdict::Crashed, "{rudeness}: {fault}");
+            assert!(fault.came.contains(came), "{rudeness}: {fault}");
+            assert!(end.totals.absent[0] > 10, "{rudeness}: a bot that crashed is asked no more");
+        }
+    }
+
+    #[test]
+    fn a_bot_that_does_not_read_is_no_trouble() {
+        let Some(python) = python3() else { return };
+        let source = "import time\nprint('{\"ready\":1,\"name\":\"deaf\"}', flush=True)\ntime.sleep(60)";
+        let end = play_with(&python, source, Clock::new(20_000, 100, 1_000));
+        assert_eq!(first_fault(&end).verdict, Verdict::Late);
+    }
+
+    #[test]
+    fn a_child_in_the_background_does_not_hold_the_match() {
+        let Some(python) = python3() else { return };
+        let started = Instant::now();
+        let end = play(&python, &rude("if turn == 2: os.system('sleep 30 &'); os._exit(0)"));
+        assert_eq!(first_fault(&end).verdict, Verdict::Crashed);
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn the_whole_group_ends_with_the_match() {
+        let Some(python) = python3() else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let pids = folder.path().join("pids");
+        let source = rude(
+            "if turn == 1:\n        for _ in range(2):\n            pid = os.fork()\n            if pid == 0: time.sleep(60)\n            open('pids', 'a').write('%d\\n' % pid)",
+        );
+        let launch = program(&python, folder.path(), &source);
+        poker_match(&launch, patient(), BOUNDS, 3);
+        let pids = std::fs::read_to_string(pids).unwrap();
+        assert_eq!(pids.lines().count(), 2);
+        for pid in pids.lines() {
+            let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            assert!(stat.is_empty() || stat.contains(") Z "), "process {pid} lives on: {stat}");
+        }
+    }
+
+    #[test]
+    fn a_bot_that_sleeps_after_the_last_move_is_not_waited_for() {
+        let Some(python) = python3() else { return };
+        let started = Instant::now();
+        let source =
+            rude("pass").replace("if \"bye\" in message: break", "if \"bye\" in message: time.sleep(60)");
+        let end = play(&python, &source);
+        assert_eq!(end.totals.verdicts[0], Verdict::Ok);
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
 }

@@ -2,18 +2,20 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::store::Begin;
 use croupier_arena::{cores, house};
 use serde_json::json;
 
 use crate::exit::Exit;
+use crate::export;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::ProgressLine;
@@ -48,6 +50,12 @@ pub(crate) struct RunContest {
     /// One line of JSON.
     #[arg(long)]
     json: bool,
+    /// Also write the table to this file as comma-separated values.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also write the table to this file as a web page.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// No progress on standard error.
     #[arg(long, short)]
     quiet: bool,
@@ -67,6 +75,7 @@ impl RunContest {
         let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
         let outcome = outcome.map_err(run_failure)?;
+        self.export(&contest.name, &outcome)?;
         let mut out = output::answer();
         if self.json {
             writeln!(out, "{}", json_line(&outcome))?;
@@ -75,6 +84,18 @@ impl RunContest {
         }
         out.flush()?;
         Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))
+    }
+
+    fn export(&self, title: &str, outcome: &Outcome) -> Result<(), Failure> {
+        let unwritten =
+            |path: &Path, why| Failure::bad_input(format!("{}: cannot be written: {why}", path.display()));
+        if let Some(path) = &self.csv {
+            export::write_csv(path, &outcome.rows).map_err(|why| unwritten(path, why))?;
+        }
+        if let Some(path) = &self.html {
+            export::write_html(path, title, &outcome.rows).map_err(|why| unwritten(path, why))?;
+        }
+        Ok(())
     }
 
     fn exit(&self, outcome: &Outcome, stopped: bool) -> Exit {
@@ -141,6 +162,11 @@ pub(super) fn run_failure(error: RunError) -> Failure {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }
         RunError::Entrants(_) | RunError::Store(_) | RunError::Files(_) => Failure::bad_input(error),
-        RunError::Referee(_) => Failure::bug(error),
+        RunError::Referee(RefereeError::Record(_)) => {
+            Failure::bad_input(error).hint("what was stored is kept, and the same command goes on")
+        }
+        RunError::Referee(RefereeError::Dealer(_) | RefereeError::Rules(_) | RefereeError::Stopped) => {
+            Failure::bug(error)
+        }
     }
 }

@@ -6,6 +6,7 @@ Usage: player_adapter.py FOLDER FILE|MODULE
 import json
 import os
 import random
+import re
 import sys
 import traceback
 
@@ -113,8 +114,9 @@ def answer(method, argument, read, field, question, expected):
 
 
 def shown(value):
+    """A value in a few words. Its address differs from run to run, and records do not."""
     try:
-        return repr(value)[:100]
+        return re.sub(" at 0x[0-9a-fA-F]+", "", repr(value))[:100]
     except Exception:
         return "a value without repr"
 

@@ -170,10 +170,13 @@ fn run_poker(
     let contestants = playing.contestants(poker.compat, &[])?;
     playing.need(&contestants, SEATS)?;
     let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
-    let play = |job: &Job<PokerRules>, house: &House<'_>| Ok((poker::play(job, house, stop)?, Value::Null));
+    let play = |job: &Job<PokerRules>, house: &House<'_>| {
+        let (played, blocks) = poker::play(job, house)?;
+        Ok((played, serde_json::to_value(blocks).expect("sums of chips are plain values")))
+    };
     playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
-    let tallies = poker::tallies(&contestants, playing.finished.values());
-    Ok(playing.outcome(jobs.len(), &tallies, Vec::new()))
+    let tallies = poker::tallies(&contestants, poker.deals, &playing.finished);
+    Ok(playing.outcome(&jobs, &tallies, Vec::new()))
 }
 
 fn run_blackjack(
@@ -188,12 +191,12 @@ fn run_blackjack(
     more.insert("order".into(), blackjack.order.name().into());
     let committee = contestants.len() - 1;
     let play = |job: &Job<BlackjackRules>, house: &House<'_>| {
-        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee, stop)?;
+        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee)?;
         Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
     };
     playing.play(&jobs, &contestants, &more, stop, play)?;
-    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, &blackjack.tests);
-    Ok(playing.outcome(jobs.len(), &tallies, tests))
+    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack);
+    Ok(playing.outcome(&jobs, &tallies, tests))
 }
 
 /// A contest that is being played: its run in the store, and what of it is finished.
@@ -312,13 +315,19 @@ impl<'a> Playing<'a> {
         let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
         (self.watch)(Progress::Begins { run, matches, done });
         let records = self.store.records(&self.run);
-        let house = House { contestants, limits: &self.contest.settings.limits, more, records: &records };
-        let outcome = pool::play_all(
+        let limits = &self.contest.settings.limits;
+        let house = House { contestants, limits, more, records: &records, stop };
+        pool::play_all(
             &due,
             self.options.jobs,
             stop,
-            |job| Ok(play(job, &house)?),
-            |job, (played, result)| {
+            // A match that was broken off leaves nothing: it starts again when the run is gone on with.
+            |job| match play(job, &house) {
+                Err(RefereeError::Stopped) => Ok(None),
+                played => Ok::<_, RunError>(Some(played?)),
+            },
+            |job, played| {
+                let Some((played, result)) = played else { return Ok(()) };
                 let seated = job.seats.iter().map(|&seat| &contestants[seat]);
                 let finished = result::finished(job.number, &job.label, &played, seated, result);
                 self.store.finish_match(&self.run, &finished, played.record, &played.logs)?;
@@ -326,24 +335,25 @@ impl<'a> Playing<'a> {
                 (self.watch)(Progress::Played);
                 Ok(())
             },
-        );
-        match outcome {
-            Err(RunError::Referee(RefereeError::Stopped)) => {}
-            other => other?,
-        }
+        )?;
         let tools_missing =
             contestants.iter().filter_map(Contestant::fault).any(|fault| fault.verdict == Verdict::Referee);
-        if self.finished.len() == jobs.len() && !tools_missing && self.run.state == RunState::Open {
+        if self.done(jobs) == jobs.len() && !tools_missing && self.run.state == RunState::Open {
             self.store.close_run(&mut self.run)?;
         }
         Ok(())
     }
 
-    fn outcome(&self, matches: usize, tallies: &[Tally], tests: Vec<TestResult>) -> Outcome {
+    /// How many of the matches are stored. Others may be stored too, of bots whose tools have gone since.
+    fn done<G>(&self, jobs: &[Job<G>]) -> usize {
+        jobs.iter().filter(|job| self.finished.contains_key(&job.number)).count()
+    }
+
+    fn outcome<G>(&self, jobs: &[Job<G>], tallies: &[Tally], tests: Vec<TestResult>) -> Outcome {
         Outcome {
             run: self.run.label.clone(),
-            matches,
-            done: self.finished.len(),
+            matches: jobs.len(),
+            done: self.done(jobs),
             rows: standings::rank(tallies),
             tests,
         }

@@ -1,6 +1,7 @@
 //! One match of a contest, from empty seats to a record on disk.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use croupier_rules::chance::Key;
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
@@ -52,13 +53,15 @@ pub(super) struct House<'a> {
     pub(super) more: &'a Object,
     /// Where records are written.
     pub(super) records: &'a Records,
+    /// Set when the run is to stop.
+    pub(super) stop: &'a AtomicBool,
 }
 
 impl<G: Wire + Housed + PartialEq> Job<G> {
     /// Plays the match. `after` sees the state of each finished game and may end the match.
     ///
     /// # Errors
-    /// Our own failures only: see [`RefereeError`].
+    /// Our own failures only, and that the run is to stop: see [`RefereeError`].
     pub(super) fn play(
         &self,
         house: &House<'_>,
@@ -77,11 +80,9 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         let mut recorder = Writer::new(out, &self.header(&seated, house))?;
         let mut dealer = Seeded::new(Key::new(self.seed, &format!("{}/deal", self.label)));
         let mut table = Table::seat(&seated, &setting)?;
-        let end = Match { rules: &self.rules, games: self.games, players: &mut table.players }.play(
-            &mut dealer,
-            &mut recorder,
-            after,
-        )?;
+        let end =
+            Match { rules: &self.rules, games: self.games, players: &mut table.players, stop: house.stop }
+                .play(&mut dealer, &mut recorder, after)?;
         let (record, hash) = recorder.finish(&end.totals)?;
         let logs = table.players.iter_mut().map(|player| player.log()).collect();
         Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs })

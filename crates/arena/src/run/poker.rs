@@ -1,13 +1,17 @@
 //! A poker contest: every triple, in one or six orders, for a number of deals (ruling 28).
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use croupier_rules::poker::Rules;
+use croupier_rules::chips::Chips;
+use croupier_rules::game::Game;
+use croupier_rules::poker::{Rules, SEATS};
+use serde::{Deserialize, Serialize};
 
 use super::one_match::{House, Job, Played};
 use crate::contest::{PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
+use crate::estimate::{Estimate, Stratum};
 use crate::referee::RefereeError;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
 use crate::standings::Tally;
@@ -47,27 +51,154 @@ fn label(seats: Triple, contestants: &[Contestant]) -> String {
     format!("poker/{}", names.join(" + "))
 }
 
-/// Plays one match. It is broken off when the run is to stop.
-pub(super) fn play(job: &Job<Rules>, house: &House<'_>, stop: &AtomicBool) -> Result<Played, RefereeError> {
-    let played = job.play(house, &mut |_| {
-        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Parts of a match whose sums tell how much luck it held.
+const BLOCKS: u32 = 20;
+
+/// What each seat won in each part of a match, in half-chips.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Blocks {
+    blocks: Vec<[i64; SEATS]>,
+}
+
+/// Plays one match.
+pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Blocks), RefereeError> {
+    let count = BLOCKS.min(job.games);
+    let mut blocks = vec![[0; SEATS]; count as usize];
+    let mut game: u32 = 0;
+    let played = job.play(house, &mut |deal| {
+        let block = u64::from(game) * u64::from(count) / u64::from(job.games);
+        let nets = job.rules[0].net(deal).expect("a deal that is over is settled");
+        let block = &mut blocks[usize::try_from(block).expect("there are at most twenty blocks")];
+        for (sum, net) in block.iter_mut().zip(&nets) {
+            *sum += net.halves();
+        }
+        game += 1;
+        ControlFlow::Continue(())
     })?;
-    if played.totals.games < job.games && stop.load(Ordering::Relaxed) {
-        return Err(RefereeError::Stopped);
-    }
-    Ok(played)
+    Ok((played, Blocks { blocks }))
 }
 
 /// What each contestant brought home, from the matches in the order of the schedule.
-pub(super) fn tallies<'a>(
+pub(super) fn tallies(
     contestants: &[Contestant],
-    matches: impl Iterator<Item = &'a FinishedMatch>,
+    deals: u32,
+    matches: &BTreeMap<u32, FinishedMatch>,
 ) -> Vec<Tally> {
-    let mut tallies: Vec<Tally> = contestants.iter().map(Tally::of).collect();
-    for seat in matches.flat_map(|finished| &finished.seats) {
-        if let Some(tally) = tallies.iter_mut().find(|tally| tally.name == seat.entrant) {
-            tally.shares.push(seat.share.clone());
+    contestants.iter().map(|contestant| tally(contestant, deals, matches)).collect()
+}
+
+/// The interval of the sum: the parts of each match are drawn under equal conditions, the matches are
+/// not. Matches of the same three on the same deals, in other orders of seats, are one stratum.
+fn tally(contestant: &Contestant, deals: u32, matches: &BTreeMap<u32, FinishedMatch>) -> Tally {
+    let mut tally = Tally::of(contestant);
+    let mut strata: BTreeMap<&str, Stratum> = BTreeMap::new();
+    for finished in matches.values() {
+        let Some(seat) = finished.seats.iter().position(|seat| seat.entrant == contestant.name) else {
+            continue;
+        };
+        tally.shares.push(finished.seats[seat].share.clone());
+        let stratum = strata.entry(&finished.label).or_default();
+        let parts: Blocks = serde_json::from_value(finished.result.clone()).unwrap_or_default();
+        stratum.0.resize(stratum.0.len().max(parts.blocks.len()), 0.0);
+        for (sum, block) in stratum.0.iter_mut().zip(&parts.blocks) {
+            *sum += Chips::from_halves(block[seat]).as_f64();
         }
     }
-    tallies
+    let strata: Vec<Stratum> = strata.into_values().collect();
+    if let Some(total) = Estimate::total(&strata) {
+        let played = f64::from(deals) * f64::from(u32::try_from(tally.shares.len()).expect("few matches"));
+        let rounded = total.rounded(1);
+        tally.interval = Some((rounded.low, rounded.high));
+        tally.mean = Some(total.per(played).rounded(3));
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
+
+    use croupier_rules::chance::Key;
+    use croupier_rules::chips::Chips;
+    use croupier_rules::game::Game;
+    use croupier_rules::poker::Rules;
+    use croupier_rules::seat::Seat;
+
+    use super::{Blocks, tally};
+    use crate::contestant::Contestant;
+    use crate::dealer::Seeded;
+    use crate::house::Housed;
+    use crate::referee::{Match, NoRecord};
+    use crate::schedule::triples;
+    use crate::standings::Share;
+    use crate::store::{FinishedMatch, SeatRow};
+
+    const DEALS: u32 = 200;
+    const PLAYERS: [&str; 4] = ["odds", "odds", "random", "random"];
+
+    /// One match of house players, as it is stored.
+    fn play(contest: u64, number: u32, seats: [usize; 3]) -> FinishedMatch {
+        let rules = Rules::default();
+        let label = format!("{seats:?}");
+        let mut players: Vec<_> = seats
+            .iter()
+            .zip(0..)
+            .map(|(&player, seat)| {
+                let chance = Key::new(contest, &format!("{label} {seat}")).stream(0);
+                Rules::house(PLAYERS[player], Seat(seat), chance).unwrap()
+            })
+            .collect();
+        let (mut blocks, mut game) = (vec![[0; 3]; 20], 0);
+        let end =
+            Match { rules: &[rules], games: DEALS, players: &mut players, stop: &AtomicBool::new(false) }
+                .play(&mut Seeded::new(Key::new(contest, &label)), &mut NoRecord, &mut |deal| {
+                    for (sum, net) in
+                        blocks[game * 20 / DEALS as usize].iter_mut().zip(rules.net(deal).unwrap())
+                    {
+                        *sum += net.halves();
+                    }
+                    game += 1;
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+        let seats = seats.iter().zip(end.totals.net).map(|(player, score)| SeatRow {
+            entrant: format!("house:{player}"),
+            share: Share { score, ..Share::default() },
+        });
+        FinishedMatch {
+            number,
+            label,
+            result: serde_json::to_value(Blocks { blocks }).unwrap(),
+            record_hash: String::new(),
+            seats: seats.collect(),
+        }
+    }
+
+    /// A thousand contests with other cards: the interval holds the mean of all of them in 93 to 97 of
+    /// a hundred, whoever the player is.
+    #[test]
+    fn intervals_of_chips_cover_what_they_promise() {
+        const CONTESTS: u32 = 1_000;
+        let mut totals = [0.0; 4];
+        let mut intervals: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 4];
+        for contest in 0..CONTESTS {
+            let matches: BTreeMap<u32, FinishedMatch> = triples(4)
+                .into_iter()
+                .zip(1..)
+                .map(|(seats, number)| (number, play(contest.into(), number, seats)))
+                .collect();
+            for player in 0..4 {
+                let tally = tally(&Contestant::house(&player.to_string()), DEALS, &matches);
+                totals[player] += tally.shares.iter().map(|share| share.score).sum::<Chips>().as_f64();
+                intervals[player].push(tally.interval.unwrap());
+            }
+        }
+        for (total, intervals) in totals.into_iter().zip(intervals) {
+            let truth = total / f64::from(CONTESTS);
+            let covered = intervals.iter().filter(|(low, high)| (*low..=*high).contains(&truth)).count();
+            assert!((930..=970).contains(&covered), "{covered} of {CONTESTS} hold {truth}");
+        }
+    }
 }

@@ -20,13 +20,14 @@ pub struct Evenings {
 }
 
 impl Evenings {
-    /// The sum of the six middle evenings; those not finished count 0.
+    /// The money of all ten evenings; those not finished count 0.
+    pub fn all(&self) -> [u64; EVENINGS] {
+        std::array::from_fn(|evening| self.money.get(evening).copied().unwrap_or(0))
+    }
+
+    /// The sum of the six middle evenings.
     pub fn trimmed_sum(&self) -> u64 {
-        let mut money = [0; EVENINGS];
-        for (sum, evening) in money.iter_mut().zip(&self.money) {
-            *sum = *evening;
-        }
-        mark::trimmed_sum(money)
+        mark::trimmed_sum(self.all())
     }
 }
 
@@ -73,6 +74,6 @@ impl Tally {
     pub(super) fn of(contestant: &Contestant) -> Self {
         let unseated = contestant.fault().map(|fault| (fault.verdict, fault.came.clone()));
         let (name, runtime) = (contestant.name.clone(), contestant.runtime.clone());
-        Self { name, runtime, unseated, shares: Vec::new() }
+        Self { name, runtime, unseated, shares: Vec::new(), interval: None, mean: None }
     }
 }

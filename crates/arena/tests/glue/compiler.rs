@@ -1,8 +1,7 @@
 //! Compiles bots with the system's compilers and the glue, as a contest does.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use croupier_arena::glue;
 
@@ -12,14 +11,9 @@ pub(crate) struct Workshop {
 }
 
 impl Workshop {
-    /// `None`, with the reason printed, when a compiler is missing: the test is then skipped.
+    /// `None`, when a compiler is missing: the test is then skipped.
     pub(crate) fn open() -> Option<Self> {
-        for compiler in ["cc", "c++"] {
-            if !runs(compiler) {
-                skip(&format!("no `{compiler}` on this machine"));
-                return None;
-            }
-        }
+        croupier_trial::compilers()?;
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(glue::GLUE_FILE), glue::GLUE).unwrap();
         std::fs::write(folder.path().join(glue::HEADER_FILE), glue::HEADER).unwrap();
@@ -50,24 +44,6 @@ impl Workshop {
         command.current_dir(self.folder.path());
         command
     }
-}
-
-/// Says why a test is skipped, and counts it in the list that `cargo xtask test` sums up.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
-pub(crate) fn skip(reason: &str) {
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    println!("skipped: {test}: {reason}");
-    if let Some(list) = std::env::var_os("CROUPIER_SKIPS") {
-        let mut list = std::fs::OpenOptions::new().append(true).create(true).open(list).unwrap();
-        writeln!(list, "{test}: {reason}").unwrap();
-    }
-}
-
-/// Whether a compiler is there and answers.
-pub(crate) fn runs(compiler: &str) -> bool {
-    let mut command = Command::new(compiler);
-    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
 }
 
 /// Runs a compiler, which must have nothing to say.

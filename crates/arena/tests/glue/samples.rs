@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
@@ -9,13 +10,12 @@ use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
-use croupier_arena::tools::Tools;
 use croupier_rules::blackjack::Rules;
 use croupier_rules::chance::Key;
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Verdict;
 
-use crate::compiler::{Workshop, skip};
+use crate::compiler::Workshop;
 
 const EVENINGS: u32 = 2;
 const RULES: Rules =
@@ -32,12 +32,13 @@ fn play(launch: &Launch) -> (MatchEnd, u32) {
     let bot = Bot::start(launch, &RULES, &greeting, Clock::new(30_000, 10_000, 60_000), bounds).unwrap();
     let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
     let mut hands = 0;
-    let end = Match { rules: &[RULES], games: EVENINGS, players: &mut players }
-        .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
-            hands += evening.hands();
-            ControlFlow::Continue(())
-        })
-        .unwrap();
+    let end =
+        Match { rules: &[RULES], games: EVENINGS, players: &mut players, stop: &AtomicBool::new(false) }
+            .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
+                hands += evening.hands();
+                ControlFlow::Continue(())
+            })
+            .unwrap();
     (end, hands)
 }
 
@@ -63,10 +64,7 @@ fn the_sample_bots_in_cpp_play_whole_evenings() {
 
 #[test]
 fn the_sample_bot_of_json_lines_plays_whole_evenings() {
-    let python = match Tools::of_system().python("python3") {
-        Ok(python) => python.program,
-        Err(missing) => return skip(&missing.to_string()),
-    };
+    let Some(python) = croupier_trial::python3() else { return };
     let folder = tempfile::tempdir().unwrap();
     plays_whole_evenings("lines.py", &python::program(&python, &entrant("lines.py"), folder.path(), 1));
 }

@@ -2,8 +2,8 @@
 #![expect(dead_code, reason = "each test file uses its part")]
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
@@ -16,12 +16,6 @@ use croupier_arena::referee::{Match, MatchEnd, NoRecord};
 use croupier_rules::chance::Key;
 use croupier_rules::poker::Rules;
 use croupier_rules::seat::Seat;
-
-/// The real executable of Python 3.
-pub(crate) fn python3() -> PathBuf {
-    let out = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
-    PathBuf::from(String::from_utf8(out.stdout).unwrap().trim())
-}
 
 pub(crate) const BOUNDS: Bounds = Bounds { line: 1 << 16, output: 1 << 20, log: 1 << 16 };
 
@@ -42,15 +36,15 @@ pub(crate) fn class_player(
     let launch = python::player(interpreter, &adapter, folder, main, u64::from(seat));
     let mut greeting = greeting(seat);
     greeting.more.insert("compat".into(), compat.into());
-    Bot::start(&launch, &Rules::default(), &greeting, Clock::new(30_000, 1000, 30_000), BOUNDS)
+    Bot::start(&launch, &Rules::default(), &greeting, Clock::new(60_000, 60_000, 600_000), BOUNDS)
         .map_err(|(fault, log)| format!("{fault}\n{}", String::from_utf8_lossy(&log.kept)))
 }
 
 /// A JSON Lines program in Python, given as text, with its folder.
-pub(crate) fn program(folder: &Path, source: &str) -> Launch {
+pub(crate) fn program(python: &Path, folder: &Path, source: &str) -> Launch {
     let main = folder.join("bot.py");
     std::fs::write(&main, source).unwrap();
-    python::program(&python3(), &main, folder, 1)
+    python::program(python, &main, folder, 1)
 }
 
 /// What became of a match of `games` deals: its end, and the log of the bot at seat 0.
@@ -69,7 +63,7 @@ pub(crate) fn house_player(seat: u8) -> Box<dyn Player<Rules>> {
 }
 
 pub(crate) fn play(players: &mut [Box<dyn Player<Rules>>], games: u32) -> MatchEnd {
-    Match { rules: &[Rules::default()], games, players }
+    Match { rules: &[Rules::default()], games, players, stop: &AtomicBool::new(false) }
         .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
         .unwrap()
 }

@@ -330,7 +330,7 @@ mod tests {
                 "getCard before startGame",
                 "getCard inside startGame",
                 "getCard inside reshuffle",
-                "getCard after the end",
+                "getCard after the end"
             ]
         );
     }

@@ -1,0 +1,46 @@
+//! The standings as files: CSV for spreadsheets, HTML for a notice board.
+
+mod csv;
+mod html;
+
+pub(crate) use csv::write as write_csv;
+pub(crate) use html::write as write_html;
+
+use croupier_arena::standings::Row;
+
+/// The columns, in order.
+const COLUMNS: [&str; 13] = [
+    "rank",
+    "name",
+    "score",
+    "low",
+    "high",
+    "mean",
+    "mean_low",
+    "mean_high",
+    "matches",
+    "fouls",
+    "absent",
+    "verdict",
+    "reason",
+];
+
+/// A row's cells, in the order of the columns; empty where there is no number.
+fn cells(row: &Row) -> [String; 13] {
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+    [
+        row.rank.to_string(),
+        row.name.clone(),
+        row.score.to_string(),
+        number(row.low),
+        number(row.high),
+        number(row.mean.map(|mean| mean.mean)),
+        number(row.mean.map(|mean| mean.low)),
+        number(row.mean.map(|mean| mean.high)),
+        row.matches.to_string(),
+        row.fouls.to_string(),
+        row.absent.to_string(),
+        row.verdict.to_string(),
+        row.reason.clone().unwrap_or_default(),
+    ]
+}

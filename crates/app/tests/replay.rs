@@ -1,0 +1,198 @@
+//! `croupier replay MATCH`: the built program on matches that it has played.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../rules/tests/golden/mod.rs"]
+mod golden;
+#[expect(dead_code, reason = "the tests of `run` use the rest")]
+mod night;
+
+use std::fs;
+
+use croupier_trial::python3;
+use night::{BLACKJACK, LADDER, Night, POKER, keys};
+use serde_json::Value;
+
+/// A poker contest of a bot that fouls in its third deal and two house players, three deals long.
+fn poker() -> Option<Night> {
+    python3()?;
+    let ladder = LADDER.replace(
+        "def bet1(self, minimum):",
+        "deals = 0\n\n    def bet1(self, minimum):\n        self.deals += 1\n        if self.deals == 3: return 5",
+    );
+    let night = Night::new(&POKER.replace("deals = 50", "deals = 4"), &[("ladder.py", &ladder)]);
+    assert_eq!(night.play(&[]).code, 0);
+    Some(night)
+}
+
+fn blackjack() -> Night {
+    let night = Night::new(BLACKJACK, &[]);
+    assert_eq!(night.play(&[]).code, 0);
+    night
+}
+
+/// The record with the hash of the bot left out: it is that of a file on disk.
+fn without_hashes(text: &str) -> String {
+    let word = |word: &str| match word.len() {
+        64 if word.chars().all(|c| c.is_ascii_hexdigit()) => "…".to_owned(),
+        _ => word.to_owned(),
+    };
+    text.lines().map(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" ") + "\n").collect()
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_poker_match_is_told_deal_by_deal() {
+    let Some(night) = poker() else { return };
+    let done = night.croupier(&["replay", "night/1"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    golden::check("replay/poker.txt", &without_hashes(&done.out));
+}
+
+#[test]
+fn a_seat_is_told_what_it_knew() {
+    let Some(night) = poker() else { return };
+    let done = night.croupier(&["replay", "night/1", "--seat", "1"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    golden::check("replay/poker_seat_1.txt", &without_hashes(&done.out));
+    let all = json_lines(&night.croupier(&["replay", "night/1", "--json"]).out);
+    let own = json_lines(&night.croupier(&["replay", "night/1", "--json", "--seat", "1"]).out);
+    let deals =
+        |lines: &[Value]| lines.iter().filter(|line| line["deal"].is_number()).cloned().collect::<Vec<_>>();
+    for (all, own) in deals(&all).iter().zip(deals(&own)) {
+        assert_eq!(own["cards"][1], all["cards"][1], "its own card");
+        let shown = all["end"] == "showdown";
+        assert!(shown || (own["cards"][0].is_null() && own["cards"][2].is_null()), "{own}");
+        assert_eq!((&own["bet1"], &own["winnings"]), (&all["bet1"], &all["winnings"]));
+    }
+}
+
+#[test]
+fn one_game_of_a_match_is_told_alone() {
+    let Some(night) = poker() else { return };
+    let lines = json_lines(&night.croupier(&["replay", "night/1", "--game", "3", "--json"]).out);
+    let keys_of: Vec<&str> = lines.iter().map(|line| keys(line)[0]).collect();
+    assert_eq!(keys_of, ["match", "deal", "fault", "totals", "blake3"], "{lines:?}");
+    assert_eq!((&lines[2]["fault"]["verdict"], &lines[1]["deal"]), (&"illegal".into(), &3.into()));
+    for (flag, number, said) in [
+        ("--game", "0", "error: there is no game 0: the match has games 1 to 4\n"),
+        ("--game", "5", "error: there is no game 5: the match has games 1 to 4\n"),
+        ("--seat", "3", "error: there is no seat 3: the match has seats 0 to 2\n"),
+    ] {
+        let done = night.croupier(&["replay", "night/1", flag, number]);
+        assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (2, "", said));
+    }
+}
+
+#[test]
+fn every_match_is_told_as_json_lines_and_verified() {
+    let Some(poker) = poker() else { return };
+    for (night, matches, line) in [
+        (poker, 1, ["deal", "cards", "bet1", "call1", "bet2", "call2", "winnings", "end"].as_slice()),
+        (
+            blackjack(),
+            6,
+            &[
+                "evening",
+                "hand",
+                "bet",
+                "up",
+                "cards",
+                "moves",
+                "dealer",
+                "total",
+                "dealer_total",
+                "payout",
+                "money",
+            ],
+        ),
+    ] {
+        for number in 1..=matches {
+            let id = format!("night/{number}");
+            let told = night.croupier(&["replay", &id, "--json"]);
+            assert_eq!((told.code, told.err.as_str()), (0, ""));
+            let lines = json_lines(&told.out);
+            assert_eq!((keys(&lines[0]), keys(&lines[lines.len() - 2])), (vec!["match"], vec!["totals"]));
+            assert_eq!(keys(&lines[1]), line, "{id}");
+            let hash = &lines[lines.len() - 1]["blake3"];
+            let verified = night.croupier(&["replay", &id, "--verify", "--json"]);
+            assert_eq!((verified.code, verified.err.as_str()), (0, ""));
+            assert_eq!(json_lines(&verified.out), [serde_json::json!({"verified": true, "blake3": hash})]);
+            // The record by its path is the same match.
+            let path = format!("croupier-data/matches/night/{number}.match");
+            assert_eq!(night.croupier(&["replay", &path, "--json"]).out, told.out);
+        }
+    }
+}
+
+#[test]
+fn a_blackjack_match_is_told_hand_by_hand() {
+    let night = blackjack();
+    let done = night.croupier(&["replay", "night/2", "--game", "10"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    golden::check("replay/blackjack.txt", &without_hashes(&done.out));
+}
+
+#[test]
+fn an_unknown_match_is_bad_input_with_a_hint() {
+    let night = blackjack();
+    for (name, said) in [
+        ("night/7", "error: run `night` has no finished match 7\n"),
+        ("nigth/1", "error: no run is called `nigth`; did you mean `night`?\n"),
+        ("night", "error: `night` names no match: expected a run and a number"),
+        ("night/one", "error: `night/one` names no match"),
+    ] {
+        let done = night.croupier(&["replay", name]);
+        assert_eq!((done.code, done.out.as_str()), (3, ""));
+        assert!(done.err.starts_with(said), "{}", done.err);
+        assert!(done.err.contains("\nhint: a match is RUN/NUMBER"), "{}", done.err);
+    }
+    let done = night.croupier(&["replay", "night/1", "--data", "nowhere"]);
+    assert_eq!(done.code, 3);
+    assert!(
+        done.err.starts_with("error: no results in nowhere") && done.err.contains("\nhint: "),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn a_damaged_record_is_never_half_told() {
+    let night = blackjack();
+    let path = night.path("croupier-data/matches/night/1.match");
+    let whole = fs::read(&path).unwrap();
+    let middle = whole.len() / 2;
+    let mut changed = whole.clone();
+    changed[middle] = if changed[middle] == b'5' { b'6' } else { b'5' };
+    let mut no_text = whole.clone();
+    no_text[middle] = 0xff;
+    for damaged in [&changed[..], &no_text, &whole[..middle], &whole[..whole.len() - 5], b"", b"{}\n"] {
+        fs::write(&path, damaged).unwrap();
+        let told = night.croupier(&["replay", "night/1"]);
+        assert_eq!((told.code, told.out.as_str()), (3, ""), "{}", told.err);
+        assert!(told.err.starts_with("error: croupier-data/matches/night/1.match: "), "{}", told.err);
+        let verified = night.croupier(&["replay", "night/1", "--verify"]);
+        assert_eq!((verified.code, verified.out.as_str()), (1, ""), "{}", verified.err);
+        assert!(verified.err.starts_with("croupier-data/matches/night/1.match: "), "{}", verified.err);
+    }
+    // The other matches are as they were.
+    assert_eq!(night.croupier(&["replay", "night/2", "--verify"]).code, 0);
+}
+
+#[test]
+fn a_record_that_breaks_the_rules_is_refused_though_its_hash_fits() {
+    let night = blackjack();
+    let path = night.path("croupier-data/matches/night/1.match");
+    let record = String::from_utf8(fs::read(&path).unwrap()).unwrap();
+    // Another sum of money than the rules give, under a hash that fits.
+    let totals = record.lines().rev().nth(1).unwrap();
+    let other = totals.replacen("\"net\":[", "\"net\":[1", 1);
+    let body = record[..record.rfind("{\"blake3\"").unwrap()].replace(totals, &other);
+    let hash = blake3::hash(body.as_bytes()).to_hex();
+    let forged = format!("{body}{{\"blake3\":\"{hash}\"}}\n");
+    fs::write(&path, forged).unwrap();
+    assert_eq!(night.croupier(&["replay", "night/1", "--verify"]).code, 1);
+    assert_eq!(night.croupier(&["replay", "night/1"]).code, 3);
+}

@@ -1,0 +1,189 @@
+//! Runs that are stopped in the middle, by kill -9 and by Ctrl-C, and gone on with.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use croupier_trial::python3;
+
+use crate::night::{Done, Night};
+
+/// Ten triples of three slow bots and two house players.
+const CONTEST: &str = "name = \"Night\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
+                       house = [\"odds\", \"random\"]\n[rules]\ndeals = 10\n";
+const MATCHES: u64 = 10;
+
+/// A bot that takes its time, and notes its process and the seed that each match gives it.
+const SLOW: &str = "import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if 'hello' in message:
+        with open(NOTES, 'a') as notes: notes.write('%d %d\\n' % (os.getpid(), message['bot_seed']))
+        answer = {'ready': 1, 'name': 'slow'}
+    elif 'ask' in message:
+        time.sleep(0.004)
+        answer = {'id': message['id'], **({'call': True} if 'level' in message else {'bet': message['min']})}
+    else: continue
+    print(json.dumps(answer), flush=True)
+";
+
+/// How long anything may take that does not depend on the bots' pauses.
+const SOON: Duration = Duration::from_secs(30);
+
+fn slow_night() -> Night {
+    let night = Night::new(CONTEST, &[]);
+    let notes = format!("{:?}", night.path("notes.txt").to_str().unwrap());
+    for name in ["a.py", "b.py", "c.py"] {
+        night.enter(name, &SLOW.replace("NOTES", &notes));
+    }
+    night
+}
+
+/// Waits until it holds.
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < SOON, "waited too long: {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Starts the contest, one match at a time, and lets it play some matches and part of the next.
+fn begun(night: &Night, matches: usize) -> Child {
+    let mut command = night.command(&["run", "night", "--json", "--jobs", "1"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("the first matches", || {
+        assert!(child.try_wait().unwrap().is_none(), "the contest is over before it was stopped");
+        finished(night) >= matches
+    });
+    let seated = night.lines("notes.txt").len();
+    wait_until("bots of the next match", || night.lines("notes.txt").len() > seated);
+    child
+}
+
+fn finished(night: &Night) -> usize {
+    night.records("croupier-data", "night").keys().filter(|name| !name.starts_with('.')).count()
+}
+
+/// Processes of bots that are still there; one that has ended and waits to be collected is not.
+fn alive(night: &Night) -> Vec<String> {
+    let is_alive = |pid: &String| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        !stat.is_empty() && !stat.contains(") Z ")
+    };
+    let pids = night.lines("notes.txt").into_iter().map(|line| line.split(' ').next().unwrap().to_owned());
+    pids.filter(is_alive).collect()
+}
+
+/// How often each bot was seated with each seed: a seed belongs to one seat of one match.
+fn seatings(night: &Night) -> BTreeMap<String, u32> {
+    let mut seatings = BTreeMap::new();
+    for line in night.lines("notes.txt") {
+        *seatings.entry(line.split(' ').nth(1).unwrap().to_owned()).or_default() += 1;
+    }
+    seatings
+}
+
+/// The standings and records of the same contest when nobody disturbs it. The bots' own files name
+/// another folder: their hashes differ, and nothing else.
+static UNDISTURBED: LazyLock<(String, BTreeMap<String, Vec<u8>>)> = LazyLock::new(|| {
+    let night = slow_night();
+    let done = night.play(&[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    (done.out, plain_records(&night))
+});
+
+/// The lines of the games of each record: without the header, which holds the hashes of the bots.
+fn plain_records(night: &Night) -> BTreeMap<String, Vec<u8>> {
+    let games = |record: Vec<u8>| {
+        let text = String::from_utf8(record).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('{')).collect();
+        lines.join("\n").into_bytes()
+    };
+    night.records("croupier-data", "night").into_iter().map(|(name, record)| (name, games(record))).collect()
+}
+
+/// Goes on with a run that was stopped after so many matches, and compares it with one that was not.
+fn goes_on(night: &Night, before: usize) {
+    let done = night.play(&["--jobs", "1"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(done.err, format!("{before} of {MATCHES} matches were played before\n"));
+    assert_eq!(done.json()["played"], MATCHES);
+    let (standings, records) = &*UNDISTURBED;
+    assert_eq!(done.out, *standings);
+    assert!(plain_records(night) == *records, "the records are those of an undisturbed run");
+    // Six triples hold a given bot; only the match in play at the stop was begun twice.
+    let seatings = seatings(night);
+    assert_eq!(seatings.len(), 3 * 6);
+    let twice: Vec<u32> = seatings.into_values().filter(|&times| times > 1).collect();
+    assert!(!twice.is_empty() && twice.len() <= 3 && twice.iter().all(|&times| times == 2), "{twice:?}");
+}
+
+#[test]
+fn after_kill_9_the_same_command_goes_on() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let mut child = begun(&night, 3);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = finished(&night);
+    // Nobody is left to end them: bots end when their input does.
+    wait_until("the bots' end", || alive(&night).is_empty());
+    assert!(night.records("croupier-data", "night").keys().any(|name| name.starts_with(".unfinished-")));
+    goes_on(&night, before);
+    assert_eq!(night.records("croupier-data", "night").len(), 10, "nothing unfinished is left");
+}
+
+#[test]
+fn ctrl_c_prints_the_partial_table_and_says_how_to_go_on() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let child = begun(&night, 2);
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(sent.success());
+    let asked = Instant::now();
+    let out = child.wait_with_output().unwrap();
+    assert!(asked.elapsed() < SOON);
+    assert_eq!(alive(&night), Vec::<String>::new(), "no bot outlives the program");
+    let before = finished(&night);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let done = Done { code: out.status.code().unwrap(), out: text(out.stdout), err: text(out.stderr) };
+    assert_eq!(done.code, 130);
+    assert_eq!(done.err, format!("stopped after {before} of {MATCHES} matches; the same command goes on\n"));
+    assert_eq!((&done.json()["played"], &done.json()["matches"]), (&before.into(), &MATCHES.into()));
+    assert_eq!(night.records("croupier-data", "night").len(), before, "nothing unfinished is left");
+    goes_on(&night, before);
+}
+
+#[test]
+fn the_partial_table_says_that_it_is_one() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let mut child = night.command(&["run", "night"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("a first match", || finished(&night) > 0);
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let out = child.wait_with_output().unwrap();
+    let table = String::from_utf8(out.stdout).unwrap();
+    let partial = format!("\nPARTIAL: {} of {MATCHES} matches\n", finished(&night));
+    assert!(out.status.code() == Some(130) && table.contains(&partial), "{table}");
+}
+
+#[test]
+fn a_second_run_on_the_same_data_folder_is_refused() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let mut child = begun(&night, 1);
+    let second = night.play(&[]);
+    assert_eq!((second.code, second.out.as_str()), (3, ""));
+    let said = format!(
+        "another croupier uses the data folder croupier-data: process {} plays run night",
+        child.id()
+    );
+    assert!(second.err.contains(&said), "{}", second.err);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
