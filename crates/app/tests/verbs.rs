@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use croupier_trial::{answers, compilers, python3, skip};
 use tempfile::TempDir;
 
 /// A folder to work in.
@@ -32,8 +33,11 @@ impl Desk {
     /// Runs croupier with these words and checks the exit code.
     fn run(&self, line: &str, code: i32) -> Said {
         let words: Vec<&str> = line.split(' ').collect();
-        let output =
-            Command::cargo_bin("croupier").unwrap().current_dir(self.0.path()).args(words).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .current_dir(self.0.path())
+            .args(words)
+            .output()
+            .unwrap();
         let said = Said::from(output);
         assert_eq!(said.code, code, "croupier {line}\n{}{}", said.out, said.err);
         said
@@ -53,6 +57,16 @@ impl From<Output> for Said {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
         }
+    }
+}
+
+/// Whether all languages of the templates are there; `None` counts the test as skipped.
+fn languages() -> Option<()> {
+    python3()?;
+    compilers()?;
+    match ["rustc", "javac", "java"].into_iter().find(|program| !answers(program)) {
+        Some(missing) => skip(&format!("no `{missing}` answers")),
+        None => Some(()),
     }
 }
 
@@ -90,6 +104,7 @@ fn without_times(lines: &str) -> Vec<String> {
 
 #[test]
 fn five_commands_lead_from_nothing_to_a_ranked_bot() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     desk.run("new contest --game poker friday", 0);
     let made = desk.run("new bot --game poker friday/entrants/anna", 0);
@@ -106,6 +121,7 @@ fn five_commands_lead_from_nothing_to_a_ranked_bot() {
 
 #[test]
 fn every_template_that_is_seated_plays_without_a_fault() {
+    let Some(()) = languages() else { return };
     let desk = Desk::new();
     for (game, langs) in [
         ("poker", &["python", "python-lines", "c", "cpp", "rust"][..]),
@@ -123,6 +139,7 @@ fn every_template_that_is_seated_plays_without_a_fault() {
 
 #[test]
 fn every_contest_template_runs_at_once() {
+    let Some(()) = languages() else { return };
     let desk = Desk::new();
     for game in ["poker", "blackjack"] {
         desk.run(&format!("new contest --game {game} {game}"), 0);
@@ -135,6 +152,7 @@ fn every_contest_template_runs_at_once() {
 /// Each program with its build, given a hand or a deal.
 #[test]
 fn every_template_of_a_batch_game_builds_and_answers() {
+    let Some(()) = languages() else { return };
     let desk = Desk::new();
     for (game, question, answer) in [
         ("rullete", "2D 5D JD KC AC\n", "74\n"),
@@ -183,6 +201,7 @@ fn a_file_that_is_there_is_kept() {
 
 #[test]
 fn a_match_is_kept_and_replays() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     desk.write("echo.py", &echo("pass"));
     let said = desk.run("match --game poker echo.py --deals 30 --seed 4 --json --quiet", 0);
@@ -238,6 +257,7 @@ fn options_of_the_other_game_are_refused() {
 /// What a bot was sent in the match, told by its own log, against what the record gives.
 #[test]
 fn feed_gives_the_very_lines_that_the_referee_sent() {
+    let Some(_) = python3() else { return };
     for (game, options, number, rude) in [
         ("poker", "--deals 40", 1, "pass"),
         ("poker", "--deals 40", 1, "if message['id'] % 7 == 0: answer['id'] = 0"),
@@ -273,12 +293,15 @@ fn feed_gives_the_very_lines_that_the_referee_sent() {
 
 #[test]
 fn feed_compares_the_answers_of_a_bot() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     desk.write("echo.py", &echo("pass"));
     desk.write("other.py", &echo("if message['id'] == 3: answer = {'id': 3, 'bet': 299}"));
     desk.run("match --game poker echo.py --deals 20 --seed 2 --quiet", 0);
     let same = desk.run("feed match-poker/1 --seat 0 -- python3 echo.py", 0);
     assert!(same.out.starts_with("> {\"hello\":1,") && same.err.contains(" 0 differ"), "{}", same.err);
+    // The bot itself, built and seated as in the match.
+    desk.run("feed match-poker/1 --seat 0 --quiet -- echo.py", 0);
     let other = desk.run("feed match-poker/1 --seat 0 --quiet -- python3 other.py", 1);
     assert!(other.out.contains("! recorded: "), "{}", other.out);
     let ended = desk.run("feed match-poker/1 --seat 0 --quiet -- false", 1);
@@ -290,8 +313,22 @@ fn feed_compares_the_answers_of_a_bot() {
     assert_eq!(one.matches("\"tell\":\"hand\"").count(), 1, "{one}");
 }
 
+/// Bots that speak no JSON Lines by themselves are seated by their adapter, and answer as in the match.
+#[test]
+fn feed_seats_a_class_and_functions_as_the_match_did() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    desk.run("new bot --game poker anna", 0);
+    desk.run("match --game poker anna.py --deals 20 --quiet", 0);
+    desk.run("feed match-poker/1 --seat 0 --quiet -- anna.py", 0);
+    desk.run("new bot --game blackjack bela", 0);
+    desk.run("match --game blackjack bela.cpp --shuffles 2 --quiet", 0);
+    desk.run("feed match-blackjack/2 --seat 0 --quiet -- bela.cpp", 0);
+}
+
 #[test]
 fn check_says_what_is_wrong_and_how_to_mend_it() {
+    let Some(()) = languages() else { return };
     let desk = Desk::new();
     desk.write("loud.py", &echo("print('thinking...')"));
     let said = desk.run("check loud.py --game poker", 1).out;
@@ -319,6 +356,7 @@ fn check_says_what_is_wrong_and_how_to_mend_it() {
 
 #[test]
 fn a_match_ends_with_hints_for_those_that_failed() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     desk.write("loud.py", &echo("print('thinking...')"));
     let said = desk.run("match --game poker loud.py --deals 5 --trust", 0);
@@ -330,6 +368,7 @@ fn a_match_ends_with_hints_for_those_that_failed() {
 /// What is wrong with an entrant is said before the first match; the others play.
 #[test]
 fn entrants_that_cannot_be_seated_are_named_and_the_others_play() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     desk.run("new contest --game poker friday", 0);
     for (path, text, mode) in [
@@ -406,6 +445,7 @@ fn completions_pages_and_version_are_printed() {
 
 #[test]
 fn the_doctor_tries_each_language() {
+    let Some(_) = python3() else { return };
     let desk = Desk::new();
     let line = json(&desk.run("doctor --json", 0).out);
     assert!(line["cores"].as_u64().unwrap() >= 1);
@@ -414,4 +454,22 @@ fn the_doctor_tries_each_language() {
         line["bots"].as_array().unwrap().iter().find(|bot| bot["what"] == "poker: a class Player").unwrap();
     assert_eq!(python["works"], true, "{python}");
     assert!(python["found"].as_str().unwrap().starts_with("Python 3"), "{python}");
+}
+
+/// The page shows what these commands print; here they run in its order.
+#[test]
+fn the_commands_of_the_page_on_bots_run() {
+    let Some(_) = python3() else { return };
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(repository.join("docs/bots.md")).unwrap();
+    let desk = Desk::new();
+    let loud = fs::read_to_string(repository.join("bots/protocol/poker/thinks_aloud.py")).unwrap();
+    desk.write("loud.py", &loud);
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ croupier ")).collect();
+    assert_eq!(commands.len(), 7, "{commands:?}");
+    for command in commands {
+        let said = desk.run(command, i32::from(command.contains("loud.py")));
+        let first = said.out.lines().next().unwrap();
+        assert!(page.contains(first), "croupier {command} does not print what the page shows: {first}");
+    }
 }

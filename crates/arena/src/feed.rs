@@ -64,6 +64,15 @@ impl<G: Wire> Question<'_, G> {
     }
 }
 
+/// The seed that the bot at a seat was told for its own generator.
+///
+/// # Panics
+/// When the match has no such seat.
+pub fn seed_of_bot(record: &Record, seat: Seat) -> u64 {
+    let header = &record.header;
+    bot_seed(&own_key(header.seed, &header.label, seat, &header.seats[seat.index()].name))
+}
+
 /// Goes through the conversation with a seat until `visit` ends it.
 ///
 /// # Errors
@@ -80,13 +89,12 @@ pub fn conversation<G: Wire>(
     let header = &record.header;
     let limit = |name: &str| header.limits.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
     let clock = Clock::new(limit("start_ms"), limit("move_ms"), limit("bank_ms"));
-    let place = &header.seats[seat.index()];
     let greeting = Greeting {
         seat,
         seats: header.seats.len(),
         games: header.games,
-        bot_seed: bot_seed(&own_key(header.seed, &header.label, seat, &place.name)),
-        more: place.hello.clone(),
+        bot_seed: seed_of_bot(record, seat),
+        more: header.seats[seat.index()].hello.clone(),
     };
     let faults = record.faults()?.into_iter().filter(|line| line.seat == seat.0);
     let mut talk = Talk {

@@ -13,7 +13,7 @@ pub use result::Evenings;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use croupier_rules::blackjack::Rules as BlackjackRules;
@@ -25,9 +25,10 @@ use serde_json::Value;
 use crate::compat::Compat;
 use crate::contest::{BlackjackContest, Contest, ContestRules, PokerContest};
 use crate::contestant::Contestant;
-use crate::entrant::{self, Field};
+use crate::entrant::{self, Entrant, Field};
 use crate::game_kind::GameKind;
 use crate::house::Housed;
+use crate::limits::Limits;
 use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
@@ -160,6 +161,18 @@ pub fn run_field(
         ),
         ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
     }
+}
+
+/// Builds one bot in an empty folder, as for a match: a contestant that is seated, or is not and says why.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    let tools = Tools::of_system();
+    let builder = Workshop { tools: &tools, compile_ms: Limits::default().compile_ms, glue: lobby::GLUE };
+    let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
+    let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
+    Ok(built.swap_remove(0))
 }
 
 fn run_poker(
