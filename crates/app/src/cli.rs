@@ -1,19 +1,26 @@
 //! The command line: its verbs, and the way from arguments to an exit code.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::cmd::check::Check;
+use crate::cmd::doctor::Doctor;
+use crate::cmd::feed::Feed;
+use crate::cmd::list::List;
+use crate::cmd::log::ShowLog;
+use crate::cmd::match_bots::MatchBots;
+use crate::cmd::pages::{Completions, ManPage};
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
-use crate::cmd::{blackjack, camicia, poker, rullete};
+use crate::cmd::{blackjack, camicia, new, poker, rullete};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
 
 /// A referee, an arena and a laboratory for programs that play cards.
 #[derive(Debug, Parser)]
-#[command(name = "croupier", version, about, propagate_version = true)]
+#[command(name = "croupier", version = env!("CROUPIER_VERSION"), about, propagate_version = true)]
 #[command(
-    after_help = "Examples:\n  croupier run contests/poker-league\n  croupier rullete score --explain 2D 5D JD KC AC"
+    after_help = "Examples:\n  croupier new bot --game poker anna\n  croupier match --game poker anna.py --deals 1000\n  croupier run contests/poker-league\n  croupier rullete score --explain 2D 5D JD KC AC"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -24,8 +31,21 @@ struct Cli {
 enum Verb {
     /// Plays a contest folder to its end and prints the standings
     Run(RunContest),
+    /// Plays bots against each other, without a contest folder
+    Match(MatchBots),
+    /// Makes a bot or a contest to begin with
+    #[command(subcommand)]
+    New(new::Verb),
+    /// Builds a bot, plays a short session, says what is wrong and how to mend it
+    Check(Check),
     /// Prints a recorded match, or checks it
     Replay(Replay),
+    /// Gives a bot the recorded input of a match again, for a debugger
+    Feed(Feed),
+    /// Prints what the bots of a match wrote to standard error
+    Log(ShowLog),
+    /// Lists the runs of a data folder, or the matches of a run
+    List(List),
     /// Blackjack: the betting contest, and the beginners' exam
     #[command(subcommand)]
     Blackjack(blackjack::Verb),
@@ -38,6 +58,12 @@ enum Verb {
     /// Rullete: the value of a hand by fourteen rules
     #[command(subcommand)]
     Rullete(rullete::Verb),
+    /// Says what this machine offers: languages of bots, each tried; cores; sandbox; processor
+    Doctor(Doctor),
+    /// Prints the completions for bash, zsh or fish
+    Completions(Completions),
+    /// Prints the manual page of croupier, or of a verb
+    Man(ManPage),
 }
 
 /// Parses the arguments, runs the verb, and says what went wrong.
@@ -64,10 +90,19 @@ pub(crate) fn run() -> Exit {
 fn dispatch(verb: Verb) -> Result<Exit, Failure> {
     match verb {
         Verb::Run(verb) => verb.run(),
+        Verb::Match(verb) => verb.run(),
+        Verb::New(verb) => verb.run(),
+        Verb::Check(verb) => verb.run(),
         Verb::Replay(verb) => verb.run(),
+        Verb::Feed(verb) => verb.run(),
+        Verb::Log(verb) => verb.run(),
+        Verb::List(verb) => verb.run(),
         Verb::Blackjack(verb) => blackjack::run(verb),
         Verb::Camicia(verb) => verb.run(),
         Verb::Poker(verb) => verb.run(),
         Verb::Rullete(verb) => verb.run(),
+        Verb::Doctor(verb) => verb.run(),
+        Verb::Completions(verb) => verb.run(Cli::command()),
+        Verb::Man(verb) => verb.run(Cli::command()),
     }
 }

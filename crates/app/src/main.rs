@@ -3,15 +3,18 @@
 
 mod cli;
 mod cmd;
+mod duel;
 mod exit;
 mod export;
 mod failure;
+mod faults;
 mod input;
 mod narration;
 mod output;
 mod progress;
 mod standings;
 mod stream;
+mod templates;
 
 use std::process::ExitCode;
 

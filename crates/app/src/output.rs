@@ -22,3 +22,8 @@ pub(crate) fn prompt(text: &str) {
     let mut stderr = io::stderr().lock();
     let _unread = write!(stderr, "{text} ").and_then(|()| stderr.flush());
 }
+
+/// Passes a bot's log on to standard error, as it is.
+pub(crate) fn pass_on(log: &[u8]) {
+    let _unread = io::stderr().lock().write_all(log);
+}

@@ -5,10 +5,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use croupier_rules::chance::Key;
+use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::bot::Launch;
 use crate::compat::Compat;
+use crate::entrant::{self, Unfit};
+use crate::protocol::Object;
 use crate::store::EntrantRow;
 use crate::workshop::{Built, Start};
 use crate::{house, python};
@@ -61,6 +65,33 @@ impl Contestant {
         }
     }
 
+    /// House players, in their order; a further one of a name gets a number: `house:odds 2`.
+    pub fn house_players(names: &[String]) -> Vec<Self> {
+        let mut players: Vec<Self> = names.iter().map(|name| Self::house(name)).collect();
+        let names = entrant::numbered(players.iter().map(|player| player.name.clone()));
+        for (player, name) in players.iter_mut().zip(names) {
+            player.name = name;
+        }
+        players
+    }
+
+    /// An entrant whose files make no bot.
+    pub fn unfit(unfit: &Unfit) -> Self {
+        let fault = Fault {
+            verdict: Verdict::Compile,
+            asked: "to be built".into(),
+            came: unfit.reason(),
+            expected: "the files of a bot".into(),
+            out: true,
+        };
+        Self {
+            name: unfit.name.clone(),
+            hash: unfit.hash().to_hex().to_string(),
+            runtime: "none".into(),
+            part: Part::Out(fault),
+        }
+    }
+
     /// The house player that marks are measured by.
     pub fn committee(name: &str) -> Self {
         Self { name: format!("committee:{name}"), ..Self::house(name) }
@@ -83,6 +114,19 @@ impl Contestant {
         Self { name, hash, runtime, part }
     }
 
+    /// What a bot is told at the start besides what a record's header says: `more`, which the contest
+    /// tells all, and how its own answers are read. House players are told nothing.
+    pub fn told(&self, more: &Object) -> Object {
+        match &self.part {
+            Part::Bot(plan) => {
+                let mut told = more.clone();
+                told.insert("compat".into(), plan.compat.name().into());
+                told
+            }
+            Part::House(_) | Part::Noted | Part::Out(_) => Object::new(),
+        }
+    }
+
     /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
         self.fault().is_none()
@@ -95,6 +139,16 @@ impl Contestant {
             Part::House(_) | Part::Bot(_) | Part::Noted => None,
         }
     }
+}
+
+/// The key of a seat's own chance, which is not that of the cards.
+pub(crate) fn own_key(seed: u64, label: &str, seat: Seat, name: &str) -> Key {
+    Key::new(seed, &format!("{label}/seat {seat} {name}"))
+}
+
+/// The seed that a bot is told for its own generator: a positive number in every language.
+pub(crate) fn bot_seed(own: &Key) -> u64 {
+    own.seed() >> 1
 }
 
 impl BotPlan {

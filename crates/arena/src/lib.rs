@@ -2,6 +2,7 @@
 
 mod config;
 mod errand;
+mod script;
 
 pub mod bot;
 pub mod compat;
@@ -11,8 +12,10 @@ pub mod cores;
 pub mod dealer;
 pub mod entrant;
 pub mod estimate;
+pub mod feed;
 pub mod game_kind;
 pub mod glue;
+pub mod hint;
 pub mod house;
 pub mod limits;
 pub mod log;

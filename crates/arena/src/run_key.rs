@@ -3,11 +3,12 @@
 use std::fmt;
 
 use crate::contest::Contest;
-use crate::entrant::Entrant;
+use crate::entrant::Field;
 use crate::house;
 
-/// Names a run by everything that its results follow from: settings, rules version, version of
-/// the house players, seed, and the names and files of the entrants. A changed bot makes a new run; a new title or folder does not.
+/// Names a run by everything that its results follow from: settings, rules version, version of the
+/// house players, seed, and the names and files of the entrants. A changed bot makes a new run; a new
+/// title or folder does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunKey(blake3::Hash);
 
@@ -16,9 +17,10 @@ const CONTEXT: &str = "croupier 2026 key of a run, version 1";
 
 impl RunKey {
     /// The key of a contest with its entrants, under a version of the game's rules.
-    pub fn new(contest: &Contest, rules_version: u32, entrants: &[Entrant]) -> Self {
-        let mut entrants: Vec<(&str, &blake3::Hash)> =
-            entrants.iter().map(|entrant| (entrant.name.as_str(), &entrant.hash)).collect();
+    pub fn new(contest: &Contest, rules_version: u32, field: &Field) -> Self {
+        let bots = field.entrants.iter().map(|entrant| (entrant.name.as_str(), entrant.hash));
+        let unfit = field.unfit.iter().map(|unfit| (unfit.name.as_str(), unfit.hash()));
+        let mut entrants: Vec<(&str, blake3::Hash)> = bots.chain(unfit).collect();
         entrants.sort_unstable_by_key(|&(name, _)| name);
         let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
         let mut add = |part: &[u8]| {

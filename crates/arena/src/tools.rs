@@ -163,8 +163,14 @@ impl Tools {
     }
 }
 
-fn is_executable(path: &Path) -> bool {
+/// Whether a file is there and may be executed.
+pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a program's name is that of a Python, which can be asked for its real path.
+pub(crate) fn is_pythons_name(name: &str) -> bool {
+    name.starts_with("python") || name.starts_with("pypy")
 }
 
 fn package_of(program: &str) -> Option<&'static str> {

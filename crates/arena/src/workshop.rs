@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
 use crate::errand::Errand;
-use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools};
+use crate::script::{self, Starter, Unstartable};
+use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools, is_pythons_name};
 
 /// Builds entrants.
 #[derive(Debug)]
@@ -221,13 +222,26 @@ impl Bench<'_> {
     /// A command that `bot.toml` names: a path into the folder, or a program of this machine.
     fn command(&self, words: &[String]) -> Result<(Start, String), Unbuilt> {
         let (name, args) = words.split_first().expect("a command has at least one word");
-        let (program, runtime) = if is_pythons_name(name) {
+        if is_pythons_name(name) {
             let python = self.python(Some(name))?;
-            (python.program, python.version)
-        } else {
-            (self.resolve(name)?, name.clone())
-        };
-        Ok((Start::Executable { program, args: args.to_vec() }, runtime))
+            return Ok((Start::Executable { program: python.program, args: args.to_vec() }, python.version));
+        }
+        let program = self.resolve(name)?;
+        if !program.starts_with(&self.files) {
+            return Ok((Start::Executable { program, args: args.to_vec() }, name.clone()));
+        }
+        match script::starter(&program, name, self.workshop.tools) {
+            Ok(Starter::Itself) => Ok((Start::Executable { program, args: args.to_vec() }, name.clone())),
+            Ok(Starter::Interpreter { program: interpreter, mut words, runtime }) => {
+                // A path in the working folder, where a copy of the file is.
+                words.push(name.clone());
+                words.extend_from_slice(args);
+                Ok((Start::Executable { program: interpreter, args: words }, runtime))
+            }
+            Err(Unstartable::Wrong(what)) => Err(Unbuilt::Compile(what)),
+            Err(Unstartable::Missing(missing)) => Err(missing.into()),
+            Err(Unstartable::Unreadable(why)) => Err(self.system(why)),
+        }
     }
 
     /// The path of a program: relative paths are in the folder, names are on the search path.
@@ -319,11 +333,6 @@ fn said_status(status: ExitStatus) -> String {
         (Some(code), _) => format!("ended with exit status {code}"),
         (None, signal) => format!("was ended by signal {}", signal.unwrap_or_default()),
     }
-}
-
-/// Whether a program's name is that of a Python, which can be asked for its real path.
-fn is_pythons_name(name: &str) -> bool {
-    name.starts_with("python") || name.starts_with("pypy")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
 use croupier_arena::compat::Compat;
-use croupier_arena::entrant::{Entrant, Kind, Program, find_all, find_one};
+use croupier_arena::entrant::{Entrant, Field, Kind, Program, find_all, find_each, find_one};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::problem::Problems;
 use tempfile::TempDir;
@@ -56,6 +56,19 @@ fn said(folder: &Path, problems: &Problems) -> String {
     problems.to_string().replace(&format!("{}/", folder.display()), "")
 }
 
+/// The bots of a folder, all of which are right.
+fn bots(folder: &Path, game: GameKind) -> Vec<Entrant> {
+    let field = find_all(folder, game).expect("the names are right");
+    assert_eq!(field.unfit, []);
+    field.entrants
+}
+
+/// What is said about the entrants of a folder that are no bots, a line for each problem.
+fn said_of_unfit(folder: &Path, game: GameKind) -> String {
+    let unfit = find_all(folder, game).expect("the names are right").unfit;
+    unfit.iter().map(|unfit| said(folder, &unfit.problems)).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn one_file_is_told_by_its_suffix_and_text() {
     use GameKind::{Blackjack, Poker};
@@ -75,7 +88,7 @@ fn one_file_is_told_by_its_suffix_and_text() {
     ];
     for (game, path, content, expected) in table {
         let folder = folder(&[(path, content)]);
-        let entrants = find_all(folder.path(), game).unwrap();
+        let entrants = bots(folder.path(), game);
         assert_eq!(entrants.len(), 1);
         assert_eq!((entrants[0].name.as_str(), told(&entrants[0])), ("a", expected.to_owned()));
         assert_eq!(find_one(&folder.path().join(path.trim_end_matches('*')), game).unwrap(), entrants[0]);
@@ -132,7 +145,7 @@ fn a_folder_is_told_by_its_bot_file_or_its_main_or_its_only_source() {
             files.iter().map(|(path, text)| (format!("a/{path}"), *text)).collect();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
         let folder = folder(&files);
-        let entrants = find_all(folder.path(), game).unwrap();
+        let entrants = bots(folder.path(), game);
         assert_eq!(told(&entrants[0]), expected);
     }
 }
@@ -169,20 +182,16 @@ fn all_that_cannot_be_told_is_said_at_once() {
         ("three/a.py", ""),
         ("three/b.py", ""),
         ("three/c.cpp", ""),
-        ("twice.c", MAIN),
-        ("twice.py", PLAYER),
         ("two/main.c", ""),
         ("two/main.py", ""),
-        ("house:odds.py", PLAYER),
         (".hidden", ""),
         ("__pycache__/x.pyc", ""),
         ("common.h", ""),
     ]);
     symlink("/dev/null", folder.path().join("link.py")).unwrap();
     symlink("three", folder.path().join("linked")).unwrap();
-    let problems = find_all(folder.path(), GameKind::Poker).unwrap_err();
     let golden = Path::new("tests/testdata/entrant_problems.txt");
-    let said = said(folder.path(), &problems) + "\n";
+    let said = said_of_unfit(folder.path(), GameKind::Poker) + "\n";
     if std::env::var_os("UPDATE").is_some() {
         fs::write(golden, &said).unwrap();
     }
@@ -197,9 +206,8 @@ fn blackjack_sources_without_their_functions_are_said() {
         ("player/bot.toml", "kind = 'player'\n"),
         ("player/main.py", PLAYER),
     ]);
-    let problems = find_all(folder.path(), GameKind::Blackjack).unwrap_err();
     assert_eq!(
-        said(folder.path(), &problems),
+        said_of_unfit(folder.path(), GameKind::Blackjack),
         "half.cpp: half.cpp has no function reshuffle\n\
          none.c: none.c has neither the functions startGame, playHand, reshuffle nor a main: if they are in \
          another file, put the bot in a folder with a bot.toml that says kind = \"function\"\n\
@@ -208,11 +216,43 @@ fn blackjack_sources_without_their_functions_are_said() {
 }
 
 #[test]
+fn names_that_cannot_be_listed_stop_the_contest() {
+    let folder = folder(&[("twice.c", MAIN), ("twice.py", PLAYER), ("house:odds.py", PLAYER)]);
+    let problems = find_all(folder.path(), GameKind::Poker).unwrap_err();
+    assert_eq!(
+        said(folder.path(), &problems),
+        "house:odds.py: names that begin with \"house:\" belong to built-in players: rename it\n\
+         twice.py: another entrant is called \"twice\" as well: twice.c; rename one"
+    );
+}
+
+#[test]
+fn an_entrant_that_is_no_bot_leaves_the_others_in_the_field() {
+    let folder = folder(&[("anna.py", PLAYER), ("bela.sh", "#!/bin/sh\n")]);
+    let field = find_all(folder.path(), GameKind::Poker).unwrap();
+    assert_eq!(field.entrants.iter().map(|entrant| entrant.name.as_str()).collect::<Vec<_>>(), ["anna"]);
+    let unfit = &field.unfit[0];
+    assert_eq!(unfit.name, "bela");
+    assert!(unfit.reason().contains("chmod +x"), "{}", unfit.reason());
+}
+
+#[test]
+fn bots_named_one_by_one_keep_their_order_and_get_numbers() {
+    let folder = folder(&[("bela.py", PLAYER), ("x/anna.py", PLAYER), ("y/anna.py", SCRIPT)]);
+    let paths = ["bela.py", "y/anna.py", "x/anna.py"].map(|path| folder.path().join(path));
+    let bots = find_each(&paths, GameKind::Poker).unwrap();
+    assert_eq!(bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["bela", "anna", "anna 2"]);
+    let wrong = ["nobody.py", "nowhere"].map(|path| folder.path().join(path));
+    let problems = find_each(&wrong, GameKind::Poker).unwrap_err();
+    assert_eq!(problems.iter().count(), 2, "{problems}");
+}
+
+#[test]
 fn a_missing_folder_is_said() {
     let folder = folder(&[]);
     let problems = find_all(&folder.path().join("entrants"), GameKind::Poker).unwrap_err();
     assert_eq!(said(folder.path(), &problems), "entrants: expected a folder or a file here, found nothing");
-    assert_eq!(find_all(folder.path(), GameKind::Poker), Ok(Vec::new()));
+    assert_eq!(find_all(folder.path(), GameKind::Poker), Ok(Field::default()));
     let problems = find_one(&folder.path().join("bot.py"), GameKind::Poker).unwrap_err();
     assert_eq!(said(folder.path(), &problems), "bot.py: expected a folder or a file here, found nothing");
 }
@@ -229,12 +269,11 @@ fn links_inside_a_folder_are_followed_and_those_out_of_it_are_not() {
     let folder = folder(&[("a/main.py", PLAYER), ("a/weights", "1 2"), ("outside", "3")]);
     symlink("weights", folder.path().join("a/same")).unwrap();
     fs::remove_file(folder.path().join("outside")).unwrap();
-    let entrants = find_all(folder.path(), GameKind::Poker).unwrap();
+    let entrants = bots(folder.path(), GameKind::Poker);
     assert_eq!(entrants[0].files, ["main.py", "same", "weights"].map(Path::new));
     symlink("..", folder.path().join("a/up")).unwrap();
     symlink(".", folder.path().join("a/self")).unwrap();
-    let problems = find_all(folder.path(), GameKind::Poker).unwrap_err();
-    let said = said(folder.path(), &problems);
+    let said = said_of_unfit(folder.path(), GameKind::Poker);
     assert!(
         said == "a: up is a link that leads out of the folder: copy the file"
             || said == "a: self is a link to a folder: copy the folder",
@@ -251,7 +290,7 @@ fn the_hash_of_files_keeps_its_value() {
         ("two/.git/config", "not counted"),
         ("two/__pycache__/main.pyc", "not counted"),
     ]);
-    let entrants = find_all(folder.path(), GameKind::Poker).unwrap();
+    let entrants = bots(folder.path(), GameKind::Poker);
     let hashes: Vec<String> =
         entrants.iter().map(|entrant| format!("{} {}", entrant.name, entrant.hash)).collect();
     assert_eq!(
@@ -279,7 +318,7 @@ fn moving_a_byte_from_a_name_to_a_content_changes_the_hash() {
 fn a_file_brings_the_headers_that_it_includes() {
     let text = format!("#include \"a.h\"\n{FUNCTIONS}");
     let files = [("bot.cpp", text.as_str()), ("a.h", "#include \"b.h\"\n"), ("b.h", ""), ("c.h", "")];
-    let entrants = find_all(folder(&files).path(), GameKind::Blackjack).unwrap();
+    let entrants = bots(folder(&files).path(), GameKind::Blackjack);
     assert_eq!(entrants.len(), 1);
     assert_eq!(entrants[0].files, ["a.h", "b.h", "bot.cpp"].map(Path::new));
     assert_eq!(told(&entrants[0]), "function Cpp bot.cpp");
@@ -293,7 +332,7 @@ fn answers_are_read_as_the_contest_says_then_the_bot_then_its_kind() {
         ("strict/bot.toml", "compat = 'strict'"),
         ("strict/main.py", PLAYER),
     ]);
-    let entrants = find_all(folder.path(), GameKind::Poker).unwrap();
+    let entrants = bots(folder.path(), GameKind::Poker);
     let read = |contest| entrants.iter().map(|entrant| entrant.compat(contest)).collect::<Vec<_>>();
     assert_eq!(read(None), [Compat::First, Compat::Strict, Compat::Strict]);
     assert_eq!(read(Some(Compat::First)), [Compat::First; 3]);

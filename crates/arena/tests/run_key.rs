@@ -16,10 +16,10 @@ fn key(contest: &str, bots: &[(&str, &str)]) -> String {
     for (name, text) in bots {
         fs::write(folder.path().join(name), text).expect("a file can be written");
     }
-    let entrants = find_all(folder.path(), GameKind::Poker).expect("the bots are right");
+    let field = find_all(folder.path(), GameKind::Poker).expect("the names are right");
     let contest =
         Contest::parse(Path::new("contest.toml"), contest.as_bytes(), |_| &[]).expect("it is right");
-    RunKey::new(&contest, 1, &entrants).to_string()
+    RunKey::new(&contest, 1, &field).to_string()
 }
 
 #[test]
@@ -33,5 +33,6 @@ fn only_what_changes_results_makes_a_new_run() {
     assert_ne!(key(&CONTEST.replace("seed = 7", "seed = 8"), &bots), first);
     assert_ne!(key(&CONTEST.replace("deals = 100", "deals = 101"), &bots), first);
     assert_ne!(key(CONTEST, &[bots[0], ("bela.py", "class Player: # 2\n")]), first);
+    assert_ne!(key(CONTEST, &[bots[0], bots[1], ("notes.txt", "no bot")]), first);
     assert_ne!(key(CONTEST, &[bots[0], ("cyril.py", "class Player:\n")]), first);
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use croupier_arena::contest::Contest;
+use croupier_arena::entrant::Field;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::log::Log;
 use croupier_arena::run_key::RunKey;
@@ -28,7 +29,7 @@ fn begin(store: &mut Store, folder: &str, seed: u64, begin: Begin) -> Run {
         folder: Path::new(folder),
         contest: &contest.name,
         game: contest.game(),
-        key: RunKey::new(&contest, 1, &[]),
+        key: RunKey::new(&contest, 1, &Field::default()),
         settings: &contest.settings.canonical(),
         seed,
     };

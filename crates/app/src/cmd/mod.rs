@@ -2,6 +2,14 @@
 
 pub(crate) mod blackjack;
 pub(crate) mod camicia;
+pub(crate) mod check;
+pub(crate) mod doctor;
+pub(crate) mod feed;
+pub(crate) mod list;
+pub(crate) mod log;
+pub(crate) mod match_bots;
+pub(crate) mod new;
+pub(crate) mod pages;
 pub(crate) mod poker;
 pub(crate) mod replay;
 pub(crate) mod rullete;

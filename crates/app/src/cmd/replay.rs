@@ -40,7 +40,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let path = self.path()?;
+        let path = record_path(&self.name, &self.data)?;
         let bytes = fs::read(&path)
             .map_err(|error| Failure::bad_input(format!("{}: cannot be read: {error}", path.display())))?;
         let record = match Record::parse(bytes) {
@@ -79,21 +79,21 @@ impl Replay {
             Err(error) => Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         }
     }
+}
 
-    /// The record's path: the argument itself if there is such a file, else the match in the store.
-    fn path(&self) -> Result<PathBuf, Failure> {
-        let path = PathBuf::from(&self.name);
-        if path.is_file() {
-            return Ok(path);
-        }
-        let found = Archive::open(&self.data).and_then(|archive| archive.find_match(&self.name));
-        found.map_err(|error| {
-            Failure::bad_input(error).hint(
-                "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
-                 or the path of a record",
-            )
-        })
+/// The record's path: the argument itself if there is such a file, else the match in the store.
+pub(super) fn record_path(name: &str, data: &Path) -> Result<PathBuf, Failure> {
+    let path = PathBuf::from(name);
+    if path.is_file() {
+        return Ok(path);
     }
+    let found = Archive::open(data).and_then(|archive| archive.find_match(name));
+    found.map_err(|error| {
+        Failure::bad_input(error).hint(
+            "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
+             or the path of a record",
+        )
+    })
 }
 
 /// Says how a record differs from what the rules give.

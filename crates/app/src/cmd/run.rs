@@ -114,7 +114,7 @@ impl RunContest {
     }
 }
 
-fn watch(progress: &mut ProgressLine, event: Progress) {
+pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
     match event {
         Progress::NotSeated { name, why } => progress.note(format_args!("not seated: {name}: {why}")),
         Progress::Begins { matches, done, .. } => progress.begin(matches, done),
@@ -124,7 +124,7 @@ fn watch(progress: &mut ProgressLine, event: Progress) {
 
 /// The contract's line: the standings without times and paths, with the tests of a blackjack contest
 /// and the run's label beside them.
-fn json_line(outcome: &Outcome) -> serde_json::Value {
+pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     let mut line = json!({ "standings": outcome.rows });
     if !outcome.tests.is_empty() {
         line["tests"] = json!(outcome.tests);
@@ -136,7 +136,7 @@ fn json_line(outcome: &Outcome) -> serde_json::Value {
 }
 
 /// Set by the first Ctrl-C; the second ends the program at once.
-fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
     #[expect(clippy::exit, reason = "the person has asked twice")]
@@ -153,7 +153,7 @@ fn contest_failure(error: ContestError) -> Failure {
     Failure::bad_input(error)
 }
 
-fn run_failure(error: RunError) -> Failure {
+pub(super) fn run_failure(error: RunError) -> Failure {
     match &error {
         RunError::NotYet(_) => Failure::usage(error),
         RunError::Untrusted => Failure::bad_input(error)

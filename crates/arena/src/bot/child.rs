@@ -121,6 +121,11 @@ impl Child {
         Ok(child)
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends bytes, taking away what was written. A bot that closed its input is no error here:
     /// reading tells how it ended.
     ///

@@ -32,7 +32,8 @@ impl Clock {
         self.per_move.min(self.bank.saturating_sub(self.used))
     }
 
-    pub(super) fn left_ms(&self) -> u64 {
+    /// The time for the next answer, in milliseconds.
+    pub(crate) fn left_ms(&self) -> u64 {
         in_ms(self.left())
     }
 

@@ -185,11 +185,7 @@ impl<G: Wire> Player<G> for Bot {
 
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
         self.id += 1;
-        self.outgoing.push(b'{');
-        G::ask(choices, &mut self.outgoing);
-        protocol::push_field(&mut self.outgoing, "id", self.id);
-        protocol::push_field(&mut self.outgoing, "left_ms", self.clock.left_ms());
-        self.outgoing.extend_from_slice(b"}\n");
+        protocol::push_question::<G>(&mut self.outgoing, choices, self.id, self.clock.left_ms());
         let answer = self.ask(choices)?;
         G::answer(choices, &answer).map_err(|misanswer| {
             let (verdict, expected) = match misanswer {
@@ -212,7 +208,7 @@ impl<G: Wire> Player<G> for Bot {
     }
 
     fn finish(&mut self) -> Result<(), Fault> {
-        self.outgoing.extend_from_slice(b"{\"bye\":{}}\n");
+        self.outgoing.extend_from_slice(protocol::BYE);
         let bye = std::mem::take(&mut self.outgoing);
         for line in self.end(bye) {
             if let Message::Illegal(_, what) = protocol::read(&line) {
@@ -223,7 +219,8 @@ impl<G: Wire> Player<G> for Bot {
     }
 }
 
-fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> Vec<u8> {
+/// The first line that a bot is sent.
+pub(crate) fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> Vec<u8> {
     let mut fields = Object::new();
     fields.insert("hello".into(), protocol::VERSION.into());
     fields.insert("game".into(), G::NAME.into());
@@ -250,7 +247,7 @@ fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Displ
 }
 
 /// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
-fn readable(bytes: &[u8]) -> String {
+pub(crate) fn readable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
     let mut shown: String = text
         .chars()

@@ -30,6 +30,7 @@ mod hash;
 mod name;
 mod source;
 
+pub(crate) use name::numbered;
 pub use source::{CFamily, Language};
 
 use std::collections::BTreeMap;
@@ -121,38 +122,99 @@ impl Entrant {
     }
 }
 
-/// Finds all entrants of a folder, by name. What is wrong with any of them is said all at once.
-pub fn find_all(folder: &Path, game: GameKind) -> Result<Vec<Entrant>, Problems> {
+/// The entrants of a contest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// The bots.
+    pub entrants: Vec<Entrant>,
+    /// Those whose files make no bot: they are named, and not seated.
+    pub unfit: Vec<Unfit>,
+}
+
+/// An entrant whose files make no bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfit {
+    /// Its name.
+    pub name: String,
+    /// What is wrong with it.
+    pub problems: Problems,
+}
+
+impl Unfit {
+    /// What is wrong, without the way to its folder.
+    pub fn reason(&self) -> String {
+        let said = |problem: &Problem| match problem.line {
+            Some(line) => format!("{}:{line}: {}", bot_file::FILE_NAME, problem.what),
+            None => problem.what.clone(),
+        };
+        self.problems.iter().map(said).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Stands for the hash of its files. It names what is wrong, so that a file that was only given
+    /// its run bit makes a new run.
+    pub fn hash(&self) -> blake3::Hash {
+        blake3::hash(self.reason().as_bytes())
+    }
+}
+
+/// Finds all entrants of a folder, by name.
+///
+/// # Errors
+/// When the folder cannot be read, an entrant has no name to be listed by, or two have the same.
+pub fn find_all(folder: &Path, game: GameKind) -> Result<Field, Problems> {
     let mut problems = Vec::new();
-    let mut entrants: BTreeMap<String, (PathBuf, Option<Entrant>)> = BTreeMap::new();
+    let mut named: BTreeMap<String, &PathBuf> = BTreeMap::new();
     let top_level = TopLevel::read(folder).map_err(|why| one(unreadable(folder, &why)))?;
     for path in &top_level.entrants {
-        let name = match name::of(path) {
-            Ok(name) => name,
-            Err(what) => {
-                problems.push(Problem { file: path.clone(), line: None, what });
-                continue;
-            }
+        let what = match name::of(path) {
+            Ok(name) => match named.get(&name) {
+                None => {
+                    named.insert(name, path);
+                    continue;
+                }
+                Some(other) => {
+                    format!("another entrant is called \"{name}\" as well: {}; rename one", other.display())
+                }
+            },
+            Err(what) => what,
         };
-        if let Some((other, _)) = entrants.get(&name) {
-            let what =
-                format!("another entrant is called \"{name}\" as well: {}; rename one", other.display());
-            problems.push(Problem { file: path.clone(), line: None, what });
-            continue;
+        problems.push(Problem { file: path.clone(), line: None, what });
+    }
+    if let Some(problems) = Problems::found(problems) {
+        return Err(problems);
+    }
+    let mut field = Field::default();
+    for (name, path) in named {
+        match read(path, &name, &top_level.headers, game) {
+            Ok(entrant) => field.entrants.push(entrant),
+            Err(problems) => field.unfit.push(Unfit { name, problems }),
         }
-        let entrant = match read(path, &name, &top_level.headers, game) {
-            Ok(entrant) => Some(entrant),
-            Err(found) => {
-                problems.extend(found);
-                None
-            }
-        };
-        entrants.insert(name, (path.clone(), entrant));
     }
-    match Problems::found(problems) {
-        Some(problems) => Err(problems),
-        None => Ok(entrants.into_values().filter_map(|(_, entrant)| entrant).collect()),
+    Ok(field)
+}
+
+/// Reads bots that are named one by one, in that order. A further bot of a name gets a number:
+/// `anna`, `anna 2`.
+///
+/// # Errors
+/// What is wrong with any of them, all at once.
+pub fn find_each(paths: &[PathBuf], game: GameKind) -> Result<Vec<Entrant>, Problems> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    let mut problems = Vec::new();
+    for path in paths {
+        match find_one(path, game) {
+            Ok(entrant) => entrants.push(entrant),
+            Err(found) => problems.extend(found),
+        }
     }
+    if let Some(problems) = Problems::found(problems) {
+        return Err(problems);
+    }
+    let names = name::numbered(entrants.iter().map(|entrant| entrant.name.clone()));
+    for (entrant, name) in entrants.iter_mut().zip(names) {
+        entrant.name = name;
+    }
+    Ok(entrants)
 }
 
 /// Reads one bot: a file or a folder, in a contest's folder or anywhere.

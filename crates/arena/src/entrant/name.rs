@@ -34,6 +34,17 @@ pub(super) fn of(path: &Path) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
+/// The names in their order, with a number after each that was there before: `a`, `a 2`, `a 3`.
+pub(crate) fn numbered(names: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        let further = (2..).map(|number| format!("{name} {number}"));
+        let free = std::iter::once(name.clone()).chain(further).find(|name| !all.contains(name));
+        all.push(free.expect("numbers do not run out"));
+    }
+    all
+}
+
 /// Control characters, and those that turn or hide the text around them: two entrants would look the
 /// same in the standings. Joiners stay, since some scripts need them.
 fn is_unseen(c: char) -> bool {
@@ -45,7 +56,13 @@ fn is_unseen(c: char) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::of;
+    use super::{numbered, of};
+
+    #[test]
+    fn a_further_name_gets_a_number() {
+        let names = ["a", "b", "a", "a", "a 2"].map(str::to_owned);
+        assert_eq!(numbered(names), ["a", "b", "a 2", "a 3", "a 2 2"]);
+    }
 
     #[test]
     fn a_name_is_the_file_without_its_suffix() {

@@ -13,6 +13,9 @@ use serde_json::{Map, Value};
 /// The version of the protocol in `hello` and `ready`.
 pub const VERSION: u32 = 1;
 
+/// The last line of a match.
+pub(crate) const BYE: &[u8] = b"{\"bye\":{}}\n";
+
 /// A JSON object of a message.
 pub type Object = Map<String, Value>;
 
@@ -77,6 +80,15 @@ pub fn read(line: &[u8]) -> Message {
         (_, Some(id)) => Message::Answer(id, object),
         (_, None) => Message::Garbled("a whole number as `id`".into()),
     }
+}
+
+/// Appends the line of a question.
+pub(crate) fn push_question<G: Wire>(out: &mut Vec<u8>, choices: &G::Choices, id: u64, left_ms: u64) {
+    out.push(b'{');
+    G::ask(choices, out);
+    push_field(out, "id", id);
+    push_field(out, "left_ms", left_ms);
+    out.extend_from_slice(b"}\n");
 }
 
 /// Appends `"name":number`, with a comma before it unless it is the first field.

@@ -8,7 +8,7 @@ use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::compat::Compat;
 use crate::contestant::{BotPlan, Contestant, Part};
-use crate::entrant::Entrant;
+use crate::entrant::Field;
 use crate::glue;
 use crate::python;
 use crate::workshop::{Glue, Unbuilt, Workshop};
@@ -17,12 +17,12 @@ use crate::workshop::{Glue, Unbuilt, Workshop};
 pub(super) const GLUE: Glue = Glue { header: glue::HEADER, unit: glue::GLUE };
 
 /// Builds the entrants and lists them by name, with the house players after them. Entrants that do
-/// not compile, or whose tools are missing, are on the list and are not seated.
+/// not compile, whose files make no bot, or whose tools are missing, are on the list and are not seated.
 ///
 /// # Errors
 /// When the workshop's folder cannot be written to.
 pub(super) fn gather(
-    entrants: &[Entrant],
+    field: &Field,
     house: &[String],
     compat: Option<Compat>,
     workshop: &Workshop<'_>,
@@ -32,7 +32,7 @@ pub(super) fn gather(
     let adapter = folder.join(python::PLAYER_ADAPTER_FILE);
     fs::write(&adapter, python::PLAYER_ADAPTER)?;
     let mut contestants = Vec::new();
-    for (entrant, place) in entrants.iter().zip(0_usize..) {
+    for (entrant, place) in field.entrants.iter().zip(0_usize..) {
         let (runtime, part) = match workshop.build(entrant, &folder.join(place.to_string())) {
             Ok(built) => {
                 let runtime = built.runtime.clone();
@@ -45,7 +45,8 @@ pub(super) fn gather(
         let (name, hash) = (entrant.name.clone(), entrant.hash.to_hex().to_string());
         contestants.push(Contestant { name, hash, runtime, part });
     }
-    contestants.extend(house.iter().map(|name| Contestant::house(name)));
+    contestants.extend(field.unfit.iter().map(Contestant::unfit));
+    contestants.extend(Contestant::house_players(house));
     Ok(contestants)
 }
 

@@ -13,7 +13,7 @@ pub use result::Evenings;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use croupier_rules::blackjack::Rules as BlackjackRules;
@@ -25,9 +25,10 @@ use serde_json::Value;
 use crate::compat::Compat;
 use crate::contest::{BlackjackContest, Contest, ContestRules, PokerContest};
 use crate::contestant::Contestant;
-use crate::entrant::{self, Entrant};
+use crate::entrant::{self, Entrant, Field};
 use crate::game_kind::GameKind;
 use crate::house::Housed;
+use crate::limits::Limits;
 use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
@@ -136,15 +137,44 @@ pub fn run(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
+    let field = entrant::find_all(&contest.entrants, contest.game())?;
+    run_field(contest, field, options, stop, watch)
+}
+
+/// Runs a contest among these entrants, wherever their files are; the contest's own folder is not read.
+///
+/// # Errors
+/// See [`RunError`]. What the bots do wrong is in the outcome.
+pub fn run_field(
+    contest: &Contest,
+    field: Field,
+    options: &Options,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
     match &contest.settings.rules {
         ContestRules::Poker(poker) => {
-            run_poker(&mut Playing::open::<PokerRules>(contest, options, watch)?, poker, stop)
+            run_poker(&mut Playing::open::<PokerRules>(contest, field, options, watch)?, poker, stop)
         }
-        ContestRules::Blackjack(blackjack) => {
-            run_blackjack(&mut Playing::open::<BlackjackRules>(contest, options, watch)?, blackjack, stop)
-        }
+        ContestRules::Blackjack(blackjack) => run_blackjack(
+            &mut Playing::open::<BlackjackRules>(contest, field, options, watch)?,
+            blackjack,
+            stop,
+        ),
         ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
     }
+}
+
+/// Builds one bot in an empty folder, as for a match: a contestant that is seated, or is not and says why.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    let tools = Tools::of_system();
+    let builder = Workshop { tools: &tools, compile_ms: Limits::default().compile_ms, glue: lobby::GLUE };
+    let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
+    let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
+    Ok(built.swap_remove(0))
 }
 
 fn run_poker(
@@ -189,7 +219,7 @@ struct Playing<'a> {
     contest: &'a Contest,
     options: &'a Options,
     watch: &'a mut dyn FnMut(Progress),
-    entrants: Vec<Entrant>,
+    field: Field,
     /// Builds, as long as matches are played.
     workshop: Option<tempfile::TempDir>,
     store: Store,
@@ -200,25 +230,25 @@ struct Playing<'a> {
 impl<'a> Playing<'a> {
     fn open<G: Game>(
         contest: &'a Contest,
+        field: Field,
         options: &'a Options,
         watch: &'a mut dyn FnMut(Progress),
     ) -> Result<Self, RunError> {
         if !(contest.settings.trust || options.trust) {
             return Err(RunError::Untrusted);
         }
-        let entrants = entrant::find_all(&contest.entrants, contest.game())?;
         let mut store = Store::open(&options.data)?;
         let wanted = NewRun {
             folder: &contest.folder,
             contest: &contest.name,
             game: contest.game(),
-            key: RunKey::new(contest, G::VERSION, &entrants),
+            key: RunKey::new(contest, G::VERSION, &field),
             settings: &contest.settings.canonical(),
             seed: contest.seed,
         };
         let run = store.run_for(&wanted, options.begin)?;
         let finished = store.archive().finished(&run)?;
-        Ok(Self { contest, options, watch, entrants, workshop: None, store, run, finished })
+        Ok(Self { contest, options, watch, field, workshop: None, store, run, finished })
     }
 
     /// The list of the contest. The entrants of a run that is finished are not built again.
@@ -241,7 +271,7 @@ impl<'a> Playing<'a> {
         let tools = Tools::of_system();
         let settings = &self.contest.settings;
         let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
-        let contestants = lobby::gather(&self.entrants, &settings.house, compat, &builder, workshop.path())?;
+        let contestants = lobby::gather(&self.field, &settings.house, compat, &builder, workshop.path())?;
         self.workshop = Some(workshop);
         for contestant in &contestants {
             let fault = contestant.fault();
@@ -265,15 +295,19 @@ impl<'a> Playing<'a> {
     }
 
     fn kind_of(&self, name: &str) -> String {
-        let entrant = self.entrants.iter().find(|entrant| entrant.name == name);
-        entrant.map_or("house", |entrant| entrant.kind.name()).into()
+        let entrant = self.field.entrants.iter().find(|entrant| entrant.name == name);
+        let is_unfit = self.field.unfit.iter().any(|unfit| unfit.name == name);
+        entrant.map_or(if is_unfit { "none" } else { "house" }, |entrant| entrant.kind.name()).into()
     }
 
     fn noted_contestants(&self) -> Result<Vec<Contestant>, RunError> {
         let noted = self.store.archive().entrants(&self.run)?;
-        let entrants = self.entrants.iter().map(|entrant| entrant.name.clone());
-        let house = self.contest.settings.house.iter().map(|name| format!("house:{name}"));
-        let rows = entrants.chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
+        let entrants = self.field.entrants.iter().map(|entrant| entrant.name.clone());
+        let unfit = self.field.unfit.iter().map(|unfit| unfit.name.clone());
+        let house = Contestant::house_players(&self.contest.settings.house);
+        let house = house.into_iter().map(|player| player.name);
+        let rows =
+            entrants.chain(unfit).chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
         Ok(rows.map(Contestant::noted).collect())
     }
 

@@ -77,7 +77,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             more: house.more,
         };
         let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
-        let mut recorder = Writer::new(out, &self.header(&seated, house.limits))?;
+        let mut recorder = Writer::new(out, &self.header(&seated, house))?;
         let mut dealer = Seeded::new(Key::new(self.seed, &format!("{}/deal", self.label)));
         let mut table = Table::seat(&seated, &setting)?;
         let end =
@@ -88,7 +88,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs })
     }
 
-    fn header(&self, seated: &[&Contestant], limits: &Limits) -> Header {
+    fn header(&self, seated: &[&Contestant], house: &House<'_>) -> Header {
         let all_alike = self.rules.windows(2).all(|pair| pair[0] == pair[1]);
         let params =
             if all_alike { serde_json::to_value(&self.rules[0]) } else { serde_json::to_value(&self.rules) };
@@ -102,9 +102,13 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             games: self.games,
             seats: seated
                 .iter()
-                .map(|contestant| SeatHeader { name: contestant.name.clone(), hash: contestant.hash.clone() })
+                .map(|contestant| SeatHeader {
+                    name: contestant.name.clone(),
+                    hash: contestant.hash.clone(),
+                    hello: contestant.told(house.more),
+                })
                 .collect(),
-            limits: serde_json::to_value(limits).expect("limits are plain numbers"),
+            limits: serde_json::to_value(house.limits).expect("limits are plain numbers"),
         }
     }
 }

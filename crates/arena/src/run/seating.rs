@@ -2,12 +2,11 @@
 
 use std::io;
 
-use croupier_rules::chance::Key;
 use croupier_rules::seat::Seat;
 use tempfile::TempDir;
 
 use crate::bot::{Bot, Bounds, Clock, Greeting};
-use crate::contestant::{BotPlan, Contestant, Part};
+use crate::contestant::{BotPlan, Contestant, Part, bot_seed, own_key};
 use crate::house::Housed;
 use crate::limits::Limits;
 use crate::log::Log;
@@ -45,17 +44,18 @@ impl<G: Wire + Housed> Table<G> {
         let mut table = Self { players: Vec::new(), folders: Vec::new() };
         for (contestant, seat) in contestants.iter().zip(0..) {
             let seat = Seat(seat);
-            let own = format!("{}/seat {seat} {}", setting.label, contestant.name);
+            let own = own_key(setting.seed, setting.label, seat, &contestant.name);
             let player: Box<dyn Player<G>> = match &contestant.part {
-                Part::House(name) => G::house(name, seat, Key::new(setting.seed, &own).stream(0))
-                    .expect("a contest lists known house players only"),
+                Part::House(name) => {
+                    G::house(name, seat, own.stream(0)).expect("a contest lists known house players only")
+                }
                 Part::Bot(plan) => {
                     let greeting = Greeting {
                         seat,
                         seats: setting.rules.seats(),
                         games: setting.games,
-                        bot_seed: Key::new(setting.seed, &own).seed() >> 1,
-                        more: setting.more.clone(),
+                        bot_seed: bot_seed(&own),
+                        more: contestant.told(setting.more),
                     };
                     table.start(plan, greeting, setting)?
                 }
@@ -70,13 +70,12 @@ impl<G: Wire + Housed> Table<G> {
     fn start(
         &mut self,
         plan: &BotPlan,
-        mut greeting: Greeting,
+        greeting: Greeting,
         setting: &Setting<'_, G>,
     ) -> io::Result<Box<dyn Player<G>>> {
         let folder = tempfile::Builder::new().prefix("croupier-seat-").tempdir()?;
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
-        greeting.more.insert("compat".into(), plan.compat.name().into());
         let limits = setting.limits;
         let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
         let bounds = Bounds {

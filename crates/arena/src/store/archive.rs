@@ -102,6 +102,28 @@ impl Archive {
         Ok(matches)
     }
 
+    /// The names of those who sat at a match, by seat.
+    ///
+    /// # Errors
+    /// [`StoreError::UnknownMatch`] when the run has no such match.
+    pub fn seated(&self, run: &Run, number: u32) -> Result<Vec<String>, StoreError> {
+        let names = self.select(
+            "select entrant from seats where run = ?1 and number = ?2 order by seat",
+            params![run.id, number],
+            |row| row.get(0),
+        )?;
+        if names.is_empty() {
+            return Err(StoreError::UnknownMatch { run: run.label.clone(), number });
+        }
+        Ok(names)
+    }
+
+    /// How many matches of a run have been played.
+    pub fn played(&self, run: &Run) -> Result<u32, StoreError> {
+        let count = self.first("select count(*) from matches where run = ?1", [run.id], |row| row.get(0))?;
+        Ok(count.unwrap_or(0))
+    }
+
     /// The path of a match's record, by an id such as `poker-league/17`.
     ///
     /// # Errors
@@ -164,7 +186,12 @@ impl Archive {
         StoreError::database(&self.folder.join(FILE_NAME), error)
     }
 
-    fn match_of(&self, id: &str) -> Result<(Run, u32), StoreError> {
+    /// The run and the number of a match, from an id such as `poker-league/17`. Whether the run has a
+    /// match of that number is not asked.
+    ///
+    /// # Errors
+    /// [`StoreError::NotAMatch`] or [`StoreError::UnknownRun`].
+    pub fn match_of(&self, id: &str) -> Result<(Run, u32), StoreError> {
         let not_a_match = || StoreError::NotAMatch { found: id.to_owned() };
         let (label, number) = id.rsplit_once('/').ok_or_else(not_a_match)?;
         let number = number.parse().map_err(|_| not_a_match())?;

@@ -68,7 +68,7 @@ impl RunState {
 pub struct EntrantRow {
     /// Its name.
     pub name: String,
-    /// `function`, `player`, `program` or `house`.
+    /// `function`, `player`, `program`, `house`, or `none` for files that make no bot.
     pub kind: String,
     /// The hash of its files, or the version of a house player.
     pub hash: String,

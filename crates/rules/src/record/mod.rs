@@ -57,6 +57,10 @@ pub struct SeatHeader {
     pub name: String,
     /// The BLAKE3 hash of its files, or the version of a house player.
     pub hash: String,
+    /// What a bot was told at the start besides what the rest of the header says: how its answers are
+    /// read, for adapters. Empty for house players.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub hello: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A fault, with its place in the match.

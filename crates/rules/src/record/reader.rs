@@ -136,6 +136,16 @@ impl Record {
         }
     }
 
+    /// All faults, in the order of the record.
+    ///
+    /// # Errors
+    /// A line of a fault that is not to be read.
+    pub fn faults(&self) -> Result<Vec<FaultLine>, RecordError> {
+        let lines = self.lines.lines().zip(1..);
+        let faults = lines.filter_map(|(line, number)| Some((line.strip_prefix('!')?, number)));
+        faults.map(|(fault, number)| json_line(fault, number, 1)).collect()
+    }
+
     /// Replays every game by the rules and checks each result and the totals.
     ///
     /// # Errors

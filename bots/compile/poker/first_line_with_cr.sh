@@ -1,0 +1,2 @@
+#!/bin/sh
+# Saved with the line ends of another system.

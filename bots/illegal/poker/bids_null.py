@@ -1,0 +1,14 @@
+"""Bids nothing at all."""
+import json
+import sys
+
+print('{"ready":1,"name":"bids_null"}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if "ask" not in message:
+        continue
+    answer = {"id": message["id"]}
+    answer.update({"call": True} if "level" in message else {"bet": message["min"]})
+    if "bet" in answer:
+        answer["bet"] = None
+    print(json.dumps(answer), flush=True)

@@ -1,0 +1,14 @@
+"""Bids 20.0: a whole number to some languages, and not to the protocol."""
+import json
+import sys
+
+print('{"ready":1,"name":"bids_with_a_fraction"}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if "ask" not in message:
+        continue
+    answer = {"id": message["id"]}
+    answer.update({"call": True} if "level" in message else {"bet": message["min"]})
+    if "bet" in answer:
+        answer["bet"] = 20.0
+    print(json.dumps(answer), flush=True)

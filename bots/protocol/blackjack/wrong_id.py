@@ -1,0 +1,15 @@
+"""Answers every question with number 1."""
+import json
+import sys
+
+print('{"ready":1,"name":"wrong_id"}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("ask") == "bet":
+        answer = {"id": message["id"], "bet": min(100, message["money"])}
+    elif message.get("ask") == "play":
+        answer = {"id": message["id"], "move": "hit" if message["total"] < 17 else "stand"}
+    else:
+        continue
+    answer["id"] = 1
+    print(json.dumps(answer), flush=True)

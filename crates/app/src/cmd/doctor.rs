@@ -1,0 +1,127 @@
+//! `croupier doctor`: what this machine offers. Each compiler is tried with a bot, not guessed.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use croupier_arena::cores;
+use croupier_arena::entrant::find_one;
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::tools::{MissingTool, Tool, Tools};
+use croupier_rules::verdict::Verdict;
+use serde_json::json;
+
+use super::check;
+use super::run::stop_flag;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use crate::templates::Template;
+
+/// Says what this machine offers: languages of bots, each tried with a bot that plays; cores; the
+/// sandbox; features of the processor.
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// One line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Something that was looked at.
+struct Finding {
+    what: String,
+    works: bool,
+    found: String,
+}
+
+impl Doctor {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let stop = stop_flag()?;
+        let mut findings = Vec::new();
+        for game in [GameKind::Poker, GameKind::Blackjack] {
+            for template in Template::of(game) {
+                findings.push(tried(template, &stop)?);
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(Exit::Interrupted);
+                }
+            }
+        }
+        findings.extend(interpreters(&Tools::of_system()));
+        let cores = cores::available().len();
+        let features = processor_features();
+        let mut out = output::answer();
+        if self.json {
+            let languages: Vec<_> = findings
+                .iter()
+                .map(
+                    |finding| json!({ "what": finding.what, "works": finding.works, "found": finding.found }),
+                )
+                .collect();
+            let line = json!({ "version": env!("CROUPIER_VERSION"), "bots": languages, "cores": cores, "sandbox": null, "cpu": features });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "croupier {}", env!("CROUPIER_VERSION"))?;
+            for Finding { what, works, found } in &findings {
+                writeln!(out, "{:<3}  {what:<36}  {found}", if *works { "ok" } else { "no" })?;
+            }
+            writeln!(out, "ok   {:<36}  {cores}", "cores")?;
+            writeln!(out, "no   {:<36}  none in this version: run bots that you trust", "sandbox")?;
+            writeln!(out, "ok   {:<36}  {}", "processor", features.join(" "))?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Builds a template and plays with it.
+fn tried(template: &Template, stop: &AtomicBool) -> Result<Finding, Failure> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join(format!("bot.{}", template.suffix));
+    std::fs::write(&file, template.text("bot"))?;
+    let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
+    let session = check::Session::play(entrant, &check::shortest(template.game)?, stop)?;
+    let works = session.verdict() == Verdict::Ok;
+    let found = if works { session.runtime().to_owned() } else { session.reason() };
+    Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })
+}
+
+/// Interpreters that a bot.toml may name.
+fn interpreters(tools: &Tools) -> Vec<Finding> {
+    let python = |name: &str| told(name, tools.python(name));
+    let program = |name: &str| {
+        let found =
+            tools.program(name).map(|program| Tool { version: program.display().to_string(), program });
+        told(name, found)
+    };
+    vec![
+        python("python2.7"),
+        python("pypy3"),
+        program("node"),
+        program("java"),
+        program("javac"),
+        program("make"),
+    ]
+}
+
+fn told(name: &str, found: Result<Tool, MissingTool>) -> Finding {
+    let what = format!("{name} for a bot.toml");
+    match found {
+        Ok(tool) => Finding { what, works: true, found: tool.version },
+        Err(missing) => Finding { what, works: false, found: missing.to_string() },
+    }
+}
+
+/// What the fast engines may use of this processor.
+fn processor_features() -> Vec<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    let all = [
+        ("popcnt", is_x86_feature_detected!("popcnt")),
+        ("bmi2", is_x86_feature_detected!("bmi2")),
+        ("sse4.2", is_x86_feature_detected!("sse4.2")),
+        ("avx2", is_x86_feature_detected!("avx2")),
+        ("avx512f", is_x86_feature_detected!("avx512f")),
+    ];
+    #[cfg(not(target_arch = "x86_64"))]
+    let all = [("no features that are looked for", true)];
+    all.into_iter().filter(|&(_, is_there)| is_there).map(|(name, _)| name).collect()
+}

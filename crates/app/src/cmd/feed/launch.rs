@@ -1,0 +1,46 @@
+//! How the bot that is fed is started: as in a match, or by a command of the user's own.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use croupier_arena::bot::Launch;
+use croupier_arena::contestant::Part;
+use croupier_arena::entrant::{Entrant, Kind, Program, find_one};
+use croupier_arena::hint::hint;
+use croupier_arena::run::build_bot;
+
+use crate::failure::Failure;
+
+/// The bot of a file or a folder, unless it is a program that is started by its own name.
+pub(super) fn bot_at(path: &Path, game: &str) -> Option<Entrant> {
+    let entrant = find_one(path, game.parse().ok()?).ok()?;
+    match entrant.kind {
+        Kind::Program(Program::Command(_)) if path.is_file() => None,
+        Kind::Function { .. } | Kind::Player { .. } | Kind::Program(_) => Some(entrant),
+    }
+}
+
+/// Builds a bot in a folder, and says how it is started there.
+pub(super) fn seated(entrant: &Entrant, folder: &Path, bot_seed: u64) -> Result<Launch, Failure> {
+    let seat = folder.join("seat");
+    fs::create_dir(&seat)?;
+    let contestant = build_bot(entrant, folder)?;
+    match &contestant.part {
+        Part::Bot(plan) => Ok(plan.settle(&seat, bot_seed)?),
+        Part::Out(fault) => {
+            Err(Failure::bad_input(format!("{}: {}", entrant.name, fault.came)).hint(hint(fault)))
+        }
+        Part::House(_) | Part::Noted => unreachable!("an entrant is built, or is not seated"),
+    }
+}
+
+/// A command with the environment and the folder of this process.
+pub(super) fn by_hand(program: &str, args: &[String]) -> Result<Launch, Failure> {
+    Ok(Launch {
+        program: program.into(),
+        args: args.iter().map(Into::into).collect(),
+        env: env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect(),
+        folder: env::current_dir()?,
+    })
+}

@@ -1,0 +1,202 @@
+//! `croupier match`: bots against each other, without a contest folder.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use clap::builder::ValueParser;
+use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, PokerContest, Seatings};
+use croupier_arena::cores;
+use croupier_arena::entrant::{self, Field};
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::hint::hint;
+use croupier_arena::run::{self, Options, Outcome};
+use croupier_arena::store::{Archive, Begin};
+use croupier_rules::poker::SEATS;
+use croupier_rules::verdict::Verdict;
+
+use super::run::{json_line, run_failure, stop_flag, watch};
+use crate::duel::{self, Named, SEED_MAX};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::faults;
+use crate::output;
+use crate::progress::ProgressLine;
+use crate::standings;
+
+/// The built-in player that takes the seats that nobody was named for.
+const FILL: &str = "odds";
+
+/// Plays bots against each other, without a contest folder.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier match --game poker anna.py bela.py house:random --deals 1000 --seed 7
+  croupier match --game poker anna.py                (house:odds takes the other two seats)
+  croupier match --game blackjack counter.cpp lines.py --shuffles 50
+
+A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given,
+built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
+ten evenings alone, all of them on the same shuffles, and is marked against house:table.
+Every match is kept: croupier replay match-poker/1, croupier log match-poker/1.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct MatchBots {
+    /// The game: blackjack or poker.
+    #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
+    game: GameKind,
+    /// Files or folders of bots, or built-in players: house:NAME.
+    #[arg(value_name = "BOT", required = true)]
+    bots: Vec<String>,
+    /// Poker: deals of a match [default: 1000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    deals: Option<u32>,
+    /// Poker: each triple plays in all six orders of seats.
+    #[arg(long)]
+    all_seatings: bool,
+    /// Blackjack: shuffles of an evening, the opening one included [default: 20].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    shuffles: Option<u32>,
+    /// Blackjack: packs of 52 cards in the shoe [default: 10].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    packs: Option<u32>,
+    /// Blackjack: money at the start of an evening [default: 20000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=999_999_999))]
+    money: Option<u32>,
+    /// All chance of the match comes from it.
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=SEED_MAX))]
+    seed: u64,
+    /// The folder of all results.
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+    /// The bots are your own: no note about the sandbox that this version does not have.
+    #[arg(long)]
+    trust: bool,
+    /// Matches at a time [default: the cores of this machine].
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// End with 1 if any bot has committed a fault.
+    #[arg(long)]
+    strict: bool,
+    /// One line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress and no notes on standard error.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl MatchBots {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let (contest, field) = self.contest()?;
+        if !field.entrants.is_empty() && !self.trust {
+            self.note("note: this version has no sandbox: the bots run with your rights (--trust: they are your own)");
+        }
+        let stop = stop_flag()?;
+        let options = Options {
+            data: self.data.clone(),
+            begin: Begin::Fresh,
+            trust: true,
+            jobs: self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get),
+        };
+        let mut progress = ProgressLine::new(!self.quiet);
+        let outcome =
+            run::run_field(&contest, field, &options, &stop, &mut |event| watch(&mut progress, event));
+        progress.end();
+        let outcome = outcome.map_err(run_failure)?;
+        let mut out = output::answer();
+        if self.json {
+            writeln!(out, "{}", json_line(&outcome))?;
+        } else {
+            standings::print(&mut out, &contest, &outcome)?;
+        }
+        out.flush()?;
+        self.say_hints(&outcome)?;
+        if stop.load(Ordering::Relaxed) && outcome.done < outcome.matches {
+            return Ok(Exit::Interrupted);
+        }
+        let failed = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
+        Ok(if self.strict && failed { Exit::No } else { Exit::Done })
+    }
+
+    /// The contest that the arguments describe, and its bots.
+    fn contest(&self) -> Result<(Contest, Field), Failure> {
+        self.refuse_foreign_options()?;
+        let Named { bots, mut house } = Named::read(&self.bots, self.game)?;
+        let rules = match self.game {
+            GameKind::Poker => ContestRules::Poker(self.poker()),
+            GameKind::Blackjack => ContestRules::Blackjack(self.blackjack()),
+            GameKind::Camicia | GameKind::Rullete => {
+                return Err(Failure::usage(format!("programs of {} do not meet in matches", self.game))
+                    .hint("match plays blackjack and poker"));
+            }
+        };
+        let entrants = entrant::find_each(&bots, self.game).map_err(|problems| {
+            Failure::bad_input(problems).hint("a BOT is a file, a folder, or a built-in player: house:NAME")
+        })?;
+        if self.game == GameKind::Poker {
+            self.fill_up(entrants.len(), &mut house);
+        }
+        let contest = duel::contest(&format!("match-{}", self.game), self.seed, rules, house);
+        Ok((contest, Field { entrants, unfit: Vec::new() }))
+    }
+
+    fn poker(&self) -> PokerContest {
+        let seatings = if self.all_seatings { Seatings::All } else { Seatings::Fixed };
+        PokerContest { deals: self.deals.unwrap_or(1_000), seatings, ..PokerContest::default() }
+    }
+
+    fn blackjack(&self) -> BlackjackContest {
+        let (money, packs) = (self.money.unwrap_or(20_000), self.packs.unwrap_or(10));
+        duel::blackjack("match", money, packs, self.shuffles.unwrap_or(20))
+    }
+
+    /// Refuses what only matches of another game have.
+    fn refuse_foreign_options(&self) -> Result<(), Failure> {
+        let options = [
+            (GameKind::Poker, "--deals", self.deals.is_some()),
+            (GameKind::Poker, "--all-seatings", self.all_seatings),
+            (GameKind::Blackjack, "--shuffles", self.shuffles.is_some()),
+            (GameKind::Blackjack, "--packs", self.packs.is_some()),
+            (GameKind::Blackjack, "--money", self.money.is_some()),
+        ];
+        match options.into_iter().find(|&(game, _, is_given)| is_given && game != self.game) {
+            None => Ok(()),
+            Some((game, option, _)) => Err(Failure::usage(format!("{option} goes with {game}"))
+                .hint("how long a match is, --deals says for poker, and --shuffles for blackjack")),
+        }
+    }
+
+    /// Built-in players take the seats of a poker table that are left.
+    fn fill_up(&self, bots: usize, house: &mut Vec<String>) {
+        let missing = SEATS.saturating_sub(bots + house.len());
+        if missing > 0 {
+            let seats = if missing == 1 { "the seat that is" } else { "the two seats that are" };
+            self.note(&format!("note: house:{FILL} takes {seats} left: poker has {SEATS} seats"));
+            house.extend(vec![FILL.to_owned(); missing]);
+        }
+    }
+
+    /// What to do about each bot's first fault.
+    fn say_hints(&self, outcome: &Outcome) -> Result<(), Failure> {
+        let troubled: Vec<_> = outcome.rows.iter().filter(|row| row.fouls > 0).collect();
+        if troubled.is_empty() || self.quiet {
+            return Ok(());
+        }
+        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
+        for row in troubled {
+            let faults = faults::of(&archive, &run, &row.name)?;
+            if let Some(first) = faults.first().and_then(|faults| faults.lines.first()) {
+                output::say(format_args!("hint: {}: {}", row.name, hint(&first.fault)));
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self, note: &str) {
+        if !self.quiet {
+            output::say(note);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `croupier new`: a bot or a contest to begin with.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::builder::ValueParser;
+use clap::{Args, Subcommand};
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::suggestion::{alternatives, nearest};
+
+use crate::duel;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use crate::templates::{self, Template};
+
+/// What can be made.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// A bot that plays at once
+    Bot(NewBot),
+    /// A contest folder that runs at once, with a bot in it
+    Contest(NewContest),
+}
+
+impl Verb {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        match self {
+            Self::Bot(bot) => bot.run(),
+            Self::Contest(contest) => contest.run(),
+        }
+    }
+}
+
+/// `croupier new bot`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier new bot --game poker anna
+  croupier new bot --game blackjack --lang cpp friday/entrants/bela
+
+Languages: poker: python (class Player), python-lines, c, cpp, rust. blackjack: cpp and c (three
+functions), python, rust. camicia and rullete: python, c, cpp, java, rust.")]
+pub(crate) struct NewBot {
+    /// The game: blackjack, camicia, rullete or poker.
+    #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
+    game: GameKind,
+    /// The language [default: the first of the game's list below].
+    #[arg(long, value_name = "LANG")]
+    lang: Option<String>,
+    /// The bot's name, which may have a folder before it; the suffix of the language is added.
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+    /// Write over a file that is there.
+    #[arg(long)]
+    force: bool,
+}
+
+impl NewBot {
+    fn run(&self) -> Result<Exit, Failure> {
+        let template = chosen(self.game, self.lang.as_deref())?;
+        let path = write_bot(template, &self.name, self.force)?;
+        let (shown, game) = (path.display(), self.game);
+        let mut out = output::answer();
+        writeln!(out, "{shown}: {}", template.what)?;
+        match game {
+            GameKind::Poker | GameKind::Blackjack => {
+                writeln!(out, "next: croupier check {shown} --game {game}")?;
+                writeln!(out, "      croupier match --game {game} {shown}")?;
+            }
+            GameKind::Camicia | GameKind::Rullete => {
+                writeln!(out, "next: put it into the entrants of a contest: croupier run CONTEST")?;
+            }
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+}
+
+/// `croupier new contest`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier new contest --game poker friday
+  croupier new contest --game blackjack --lang c friday")]
+pub(crate) struct NewContest {
+    /// The game: blackjack or poker.
+    #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
+    game: GameKind,
+    /// The language of its first bot [default: python for poker, cpp for blackjack].
+    #[arg(long, value_name = "LANG")]
+    lang: Option<String>,
+    /// The contest's folder.
+    #[arg(value_name = "NAME")]
+    folder: PathBuf,
+    /// Write over files that are there.
+    #[arg(long)]
+    force: bool,
+}
+
+impl NewContest {
+    fn run(&self) -> Result<Exit, Failure> {
+        let template = chosen(self.game, self.lang.as_deref())?;
+        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        let settings = templates::contest(self.game, &name).ok_or_else(|| {
+            Failure::usage(format!("there is no contest of {} to begin with", self.game))
+                .hint("new contest makes contests of blackjack and poker")
+        })?;
+        let settings_file = self.folder.join("contest.toml");
+        write(&settings_file, &settings, self.force)?;
+        let bot = write_bot(template, &self.folder.join("entrants/first"), self.force)?;
+        let (folder, game) = (self.folder.display(), self.game);
+        let mut out = output::answer();
+        writeln!(out, "{}: the settings", settings_file.display())?;
+        writeln!(out, "{}: {}", bot.display(), template.what)?;
+        writeln!(out, "next: croupier run {folder}")?;
+        writeln!(out, "      croupier new bot --game {game} {folder}/entrants/second")?;
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+}
+
+/// The template of a language, or a game's first.
+fn chosen(game: GameKind, lang: Option<&str>) -> Result<&'static Template, Failure> {
+    let mut all = Template::of(game);
+    let Some(lang) = lang else { return Ok(all.next().expect("every game has a template")) };
+    all.find(|template| template.lang == lang).ok_or_else(|| {
+        let langs: Vec<&str> = Template::of(game).map(|template| template.lang).collect();
+        let failure = Failure::usage(format!("no template of {game} in `{lang}`"));
+        match nearest(lang, langs.iter().copied()) {
+            Some(right) => failure.hint(format!("did you mean --lang {right}?")),
+            None => failure.hint(format!("--lang {}", alternatives(langs))),
+        }
+    })
+}
+
+/// Writes a bot and returns its path, with the suffix of its language.
+fn write_bot(template: &Template, name: &Path, force: bool) -> Result<PathBuf, Failure> {
+    let has_suffix = name.extension().is_some_and(|suffix| suffix == template.suffix);
+    let path = if has_suffix {
+        name.to_owned()
+    } else {
+        PathBuf::from(format!("{}.{}", name.display(), template.suffix))
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_javas = stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !stem.starts_with(|c: char| c.is_ascii_digit());
+    if template.suffix == "java" && !is_javas {
+        return Err(Failure::usage(format!("`{stem}` is no name of a class in Java"))
+            .hint("use letters and digits, a letter first"));
+    }
+    write(&path, &template.text(&stem), force)?;
+    Ok(path)
+}
+
+/// Writes a file, with the folders before it; a file that is there is kept, unless it is forced.
+fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
+    let failed = |error| Failure::bad_input(format!("{}: cannot be written: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut options = fs::OpenOptions::new();
+    if force {
+        options.write(true).create(true).truncate(true);
+    } else {
+        options.write(true).create_new(true);
+    }
+    match options.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(Failure::bad_input(format!("{} is there already", path.display()))
+                .hint("--force writes over it"))
+        }
+        written => written.map_err(failed),
+    }
+}

@@ -1,0 +1,88 @@
+//! `croupier completions` and `croupier man`: made from the definition that the parser has.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Command, ValueEnum};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+
+/// Prints the completions for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier completions bash > ~/.local/share/bash-completion/completions/croupier
+  croupier completions zsh > ~/.zfunc/_croupier             (a folder of $fpath)
+  croupier completions fish > ~/.config/fish/completions/croupier.fish")]
+pub(crate) struct Completions {
+    #[arg(value_name = "SHELL")]
+    shell: ShellName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ShellName {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+impl Completions {
+    pub(crate) fn run(&self, mut command: Command) -> Result<Exit, Failure> {
+        let shell = match self.shell {
+            ShellName::Bash => Shell::Bash,
+            ShellName::Zsh => Shell::Zsh,
+            ShellName::Fish => Shell::Fish,
+        };
+        // Written to memory first: a closed pipe must not end in a panic.
+        let mut page = Vec::new();
+        generate(shell, &mut command, "croupier", &mut page);
+        print(&page)
+    }
+}
+
+/// Prints the manual page of croupier, or of a verb, for man(1).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier man | man -l -
+  croupier man blackjack play | man -l -
+  croupier man --out ~/.local/share/man/man1")]
+pub(crate) struct ManPage {
+    /// A verb, such as `run` or `blackjack play`.
+    #[arg(value_name = "VERB")]
+    verbs: Vec<String>,
+    /// Write the pages of all verbs into this folder instead.
+    #[arg(long, value_name = "DIR", conflicts_with = "verbs")]
+    out: Option<PathBuf>,
+}
+
+impl ManPage {
+    pub(crate) fn run(&self, mut command: Command) -> Result<Exit, Failure> {
+        command = command.disable_help_subcommand(true);
+        command.build();
+        if let Some(folder) = &self.out {
+            fs::create_dir_all(folder)?;
+            clap_mangen::generate_to(command, folder)?;
+            return Ok(Exit::Done);
+        }
+        let mut page = &command;
+        for verb in &self.verbs {
+            page = page.find_subcommand(verb).ok_or_else(|| {
+                Failure::usage(format!("there is no verb `{verb}`")).hint("croupier --help lists the verbs")
+            })?;
+        }
+        let mut text = Vec::new();
+        Man::new(page.clone()).render(&mut text)?;
+        print(&text)
+    }
+}
+
+fn print(page: &[u8]) -> Result<Exit, Failure> {
+    let mut out = output::answer();
+    out.write_all(page)?;
+    out.flush()?;
+    Ok(Exit::Done)
+}

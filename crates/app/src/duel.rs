@@ -1,0 +1,91 @@
+//! Contests without a folder, as `match` and `check` play them.
+
+use std::path::PathBuf;
+
+use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, GAMES, Settings, Test};
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::house;
+use croupier_arena::limits::Limits;
+use croupier_arena::suggestion::{alternatives, nearest};
+
+use crate::failure::Failure;
+
+/// What the names of built-in players begin with.
+const HOUSE: &str = "house:";
+
+/// The greatest seed: the store keeps it as a signed number of 64 bits.
+pub(crate) const SEED_MAX: u64 = i64::MAX.unsigned_abs();
+
+/// Players as a command names them: bots by their paths, built-in players by their names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) bots: Vec<PathBuf>,
+    pub(crate) house: Vec<String>,
+}
+
+impl Named {
+    /// Tells bots from built-in players.
+    pub(crate) fn read(players: &[String], game: GameKind) -> Result<Self, Failure> {
+        let mut named = Self::default();
+        for player in players {
+            match player.strip_prefix(HOUSE) {
+                None => named.bots.push(player.into()),
+                Some(name) if house::names(game).contains(&name) => named.house.push(name.to_owned()),
+                Some(name) => return Err(unknown_player(name, game)),
+            }
+        }
+        Ok(named)
+    }
+}
+
+fn unknown_player(name: &str, game: GameKind) -> Failure {
+    let known = house::names(game);
+    let failure = Failure::bad_input(format!("{game} has no built-in player `{name}`"));
+    match nearest(name, known.iter().copied()) {
+        Some(right) => failure.hint(format!("did you mean {HOUSE}{right}?")),
+        None => failure.hint(format!("its players are {HOUSE}{}", alternatives(known))),
+    }
+}
+
+/// A game as the command line names it.
+pub(crate) fn game(word: &str) -> Result<GameKind, String> {
+    word.parse().map_err(|unknown: croupier_arena::game_kind::UnknownGame| match unknown.nearest {
+        Some(right) => format!("{unknown}; did you mean {right}?"),
+        None => unknown.to_string(),
+    })
+}
+
+/// A contest whose run goes by this label.
+pub(crate) fn contest(label: &str, seed: u64, rules: ContestRules, house: Vec<String>) -> Contest {
+    Contest {
+        name: label.replace('-', " of "),
+        folder: PathBuf::from(label),
+        entrants: PathBuf::new(),
+        seed,
+        // Who names a bot on the command line starts it himself.
+        settings: Settings { rules, house, trust: true, limits: Limits::default() },
+    }
+}
+
+/// Blackjack with one test, of evenings that are alike.
+pub(crate) fn blackjack(name: &str, money: u32, packs: u32, shuffles: u32) -> BlackjackContest {
+    let test = Test { name: name.into(), money, packs, shuffles: [shuffles; GAMES], seed: None };
+    BlackjackContest { free_limits: true, tests: vec![test], ..BlackjackContest::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_arena::game_kind::GameKind;
+
+    use super::Named;
+
+    #[test]
+    fn built_in_players_are_told_from_files() {
+        let players = ["house:odds", "a/house.py", "house:random"].map(str::to_owned);
+        let named = Named::read(&players, GameKind::Poker).unwrap();
+        assert_eq!(named.house, ["odds", "random"]);
+        assert_eq!(named.bots.len(), 1);
+        let wrong = Named::read(&["house:odd".to_owned()], GameKind::Poker).unwrap_err();
+        assert_eq!(wrong.hint.as_deref(), Some("did you mean house:odds?"));
+    }
+}

@@ -1,0 +1,63 @@
+// Camicia. In: the two hands from the top, with a / or a new line between them, such as
+// 2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+public class CLASS {
+    // Reads a hand up to a /, a | or the end of a line: the penalty of each card, 0 for a number card.
+    static Deque<Integer> readHand() throws IOException {
+        Deque<Integer> hand = new ArrayDeque<>();
+        for (int c = System.in.read(); c >= 0; c = System.in.read()) {
+            if (c == '/' || c == '|' || c == '\n') {
+                if (!hand.isEmpty()) {
+                    break;
+                }
+            } else if ("JQKA".indexOf(c) >= 0) {
+                hand.add("JQKA".indexOf(c) + 1);
+            } else if (c >= '1' && c <= '9') {
+                hand.add(0);
+            }
+        }
+        return hand;
+    }
+
+    public static void main(String[] args) throws IOException {
+        List<Deque<Integer>> hands = List.of(readHand(), readHand());
+        int turn = 0;
+        int played = 0;
+        int tricks = 0;
+        // Number cards are all alike, and who leads is part of the state.
+        Set<String> seen = new HashSet<>();
+        while (seen.add(turn + " " + hands)) {
+            Deque<Integer> pile = new ArrayDeque<>();
+            int owed = 0;
+            while (!hands.get(turn).isEmpty()) {
+                int penalty = hands.get(turn).remove();
+                pile.add(penalty);
+                played++;
+                if (penalty > 0) {
+                    owed = penalty;
+                    turn = 1 - turn;
+                } else if (owed == 0) {
+                    turn = 1 - turn;
+                } else if (--owed == 0) {
+                    break;
+                }
+            }
+            // The other takes the pile: the penalty is paid, or there is no card to play.
+            turn = 1 - turn;
+            hands.get(turn).addAll(pile);
+            tricks++;
+            if (hands.get(1 - turn).isEmpty()) {
+                System.out.println("finished " + played + " " + tricks);
+                return;
+            }
+        }
+        System.out.println("loop " + played + " " + tricks);
+    }
+}

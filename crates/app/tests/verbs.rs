@@ -1,0 +1,475 @@
+//! The verbs that a newcomer meets first: new, check, match, list, log, feed, and what they say when
+//! something is wrong.
+
+#![expect(clippy::unwrap_used, reason = "a test says what failed by its line")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use croupier_trial::{answers, compilers, python3, skip};
+use tempfile::TempDir;
+
+/// A folder to work in.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.path().join(path)).unwrap()
+    }
+
+    /// Runs croupier with these words and checks the exit code.
+    fn run(&self, line: &str, code: i32) -> Said {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .current_dir(self.0.path())
+            .args(words)
+            .output()
+            .unwrap();
+        let said = Said::from(output);
+        assert_eq!(said.code, code, "croupier {line}\n{}{}", said.out, said.err);
+        said
+    }
+}
+
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Whether all languages of the templates are there; `None` counts the test as skipped.
+fn languages() -> Option<()> {
+    python3()?;
+    compilers()?;
+    match ["rustc", "javac", "java"].into_iter().find(|program| !answers(program)) {
+        Some(missing) => skip(&format!("no `{missing}` answers")),
+        None => Some(()),
+    }
+}
+
+fn json(line: &str) -> serde_json::Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+/// A bot that notes every line it is sent in its log, and plays the least.
+const ECHO: &str = r#"
+import json, sys
+print('{"ready":1,"name":"echo"}', flush=True)
+for line in sys.stdin:
+    sys.stderr.write(line)
+    sys.stderr.flush()
+    message = json.loads(line)
+    if "ask" not in message: continue
+    answer = {"id": message["id"]}
+    if "level" in message: answer["call"] = message["id"] % 3 == 0
+    elif "min" in message: answer["bet"] = message["min"] + message["id"] % 5
+    elif "up" in message: answer["move"] = "hit" if message["total"] < 15 else "stand"
+    else: answer["bet"] = message["money"] // 100
+    {rude}
+    print(json.dumps(answer), flush=True)
+"#;
+
+fn echo(rude: &str) -> String {
+    ECHO.replace("{rude}", rude)
+}
+
+/// The lines without the time that was left, which a record does not hold.
+fn without_times(lines: &str) -> Vec<String> {
+    let strip = |line: &str| line.split(",\"left_ms\"").next().unwrap_or_default().to_owned();
+    lines.lines().map(strip).collect()
+}
+
+#[test]
+fn five_commands_lead_from_nothing_to_a_ranked_bot() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.run("new contest --game poker friday", 0);
+    let made = desk.run("new bot --game poker friday/entrants/anna", 0);
+    assert!(made.out.contains("next: croupier check friday/entrants/anna.py --game poker"), "{}", made.out);
+    assert!(desk.run("check friday/entrants/anna.py --game poker", 0).out.contains("ok: no fault"));
+    desk.run("match --game poker friday/entrants/anna.py --deals 100", 0);
+    let ranked = desk.run("run friday --json --quiet", 0);
+    let standings = &json(&ranked.out)["standings"];
+    let names: Vec<&str> =
+        standings.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"anna") && names.contains(&"first"), "{names:?}");
+    assert!(standings.as_array().unwrap().iter().all(|row| row["verdict"] == "ok"), "{standings}");
+}
+
+#[test]
+fn every_template_that_is_seated_plays_without_a_fault() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    for (game, langs) in [
+        ("poker", &["python", "python-lines", "c", "cpp", "rust"][..]),
+        ("blackjack", &["c", "cpp", "python", "rust"]),
+    ] {
+        for lang in langs {
+            let name = format!("{game}-{}", lang.replace('-', "_"));
+            let made = desk.run(&format!("new bot --game {game} --lang {lang} {name}"), 0);
+            let file = made.out.split(':').next().unwrap();
+            let checked = desk.run(&format!("check {file} --game {game} --json"), 0);
+            assert_eq!(json(&checked.out)["verdict"], "ok", "{game} {lang}");
+        }
+    }
+}
+
+#[test]
+fn every_contest_template_runs_at_once() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    for game in ["poker", "blackjack"] {
+        desk.run(&format!("new contest --game {game} {game}"), 0);
+        let ranked = desk.run(&format!("run {game} --json --quiet --strict"), 0);
+        assert_eq!(json(&ranked.out)["standings"].as_array().unwrap().len(), 3, "{}", ranked.out);
+    }
+    desk.run("new contest --game rullete rullete", 2);
+}
+
+/// Each program with its build, given a hand or a deal.
+#[test]
+fn every_template_of_a_batch_game_builds_and_answers() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    for (game, question, answer) in [
+        ("rullete", "2D 5D JD KC AC\n", "74\n"),
+        ("camicia", "2 A 7 8 Q 10 / 3 4 5 6 K 9 J\n", "finished 13 1\n"),
+    ] {
+        for (lang, build, start) in [
+            ("python", None, "python3 x.py"),
+            ("c", Some("gcc -O2 -Wall -Wextra -Werror -o x x.c"), "./x"),
+            ("cpp", Some("g++ -std=gnu++17 -O2 -Wall -Wextra -Werror -o x x.cpp"), "./x"),
+            ("java", Some("javac x.java"), "java x"),
+            ("rust", Some("rustc --edition=2021 -D warnings -o x x.rs"), "./x"),
+        ] {
+            desk.run(&format!("new bot --game {game} --lang {lang} --force x"), 0);
+            if let Some(line) = build {
+                shell(desk.0.path(), line, "");
+            }
+            assert_eq!(shell(desk.0.path(), start, question), answer, "{game} {lang}");
+        }
+    }
+    assert_eq!(
+        shell(desk.0.path(), "./x", "J 2 3\n4 J 5\n").split(' ').next(),
+        Some("loop"),
+        "the statement's second example never ends"
+    );
+}
+
+fn shell(folder: &Path, line: &str, input: &str) -> String {
+    let output =
+        Command::new("sh").args(["-c", line]).current_dir(folder).write_stdin(input).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_file_that_is_there_is_kept() {
+    let desk = Desk::new();
+    desk.write("anna.py", "mine\n");
+    let said = desk.run("new bot --game poker anna", 3);
+    assert!(said.err.contains("anna.py is there already\nhint: --force"), "{}", said.err);
+    assert_eq!(desk.read("anna.py"), "mine\n");
+    desk.run("new bot --game poker anna.py --force", 0);
+    assert!(desk.read("anna.py").contains("class Player"));
+    assert!(desk.run("new bot --game poker --lang pyhton x", 2).err.contains("did you mean --lang python?"));
+    assert!(desk.run("new bot --game pokr x", 2).err.contains("did you mean poker?"));
+}
+
+#[test]
+fn a_match_is_kept_and_replays() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write("echo.py", &echo("pass"));
+    let said = desk.run("match --game poker echo.py --deals 30 --seed 4 --json --quiet", 0);
+    let line = json(&said.out);
+    assert_eq!((&line["run"], &line["played"]), (&"match-poker".into(), &1.into()));
+    let names: Vec<&str> =
+        line["standings"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    for name in ["echo", "house:odds", "house:odds 2"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    desk.run("replay match-poker/1 --verify", 0);
+    assert_eq!(
+        desk.run("match --game poker echo.py --deals 30 --seed 4 --json --quiet", 0).out,
+        said.out.replace("match-poker", "match-poker-2")
+    );
+    let records = [1, 2].map(|run| {
+        let run = if run == 1 { "match-poker" } else { "match-poker-2" };
+        desk.read(&format!("croupier-data/matches/{run}/1.match"))
+    });
+    assert_eq!(records[0], records[1], "same seed, same bytes");
+    let listed = desk.run("list", 0).out;
+    assert!(listed.contains("match-poker-2") && listed.contains("finished"), "{listed}");
+    assert!(desk.run("list match-poker", 0).out.starts_with("match-poker/1  echo "));
+    let log = json(desk.run("log match-poker/1 --seat 0 --json", 0).out.trim());
+    assert!(log["log"].as_str().unwrap().starts_with("{\"hello\":1,\"game\":\"poker\",\"seat\":0"));
+}
+
+#[test]
+fn a_match_of_built_in_players_needs_no_bot() {
+    let desk = Desk::new();
+    let said = desk.run("match --game poker house:odds house:random --deals 50", 0);
+    assert!(said.err.contains("house:odds takes the seat that is left"), "{}", said.err);
+    desk.run("match --game blackjack house:flat --shuffles 3", 0);
+    desk.run("replay match-blackjack/2 --verify", 0);
+}
+
+#[test]
+fn options_of_the_other_game_are_refused() {
+    let desk = Desk::new();
+    assert!(
+        desk.run("match --game blackjack house:flat --deals 5", 2).err.contains("--deals goes with poker")
+    );
+    assert!(
+        desk.run("match --game poker house:odds --shuffles 5", 2)
+            .err
+            .contains("--shuffles goes with blackjack")
+    );
+    desk.run("match --game rullete x", 2);
+    assert!(desk.run("match --game poker house:ods", 3).err.contains("did you mean house:odds?"));
+    assert!(!desk.0.path().join("croupier-data").exists(), "nothing was begun");
+}
+
+/// What a bot was sent in the match, told by its own log, against what the record gives.
+#[test]
+fn feed_gives_the_very_lines_that_the_referee_sent() {
+    let Some(_) = python3() else { return };
+    for (game, options, number, rude) in [
+        ("poker", "--deals 40", 1, "pass"),
+        ("poker", "--deals 40", 1, "if message['id'] % 7 == 0: answer['id'] = 0"),
+        ("poker", "--deals 40", 1, "if message['id'] == 9: sys.exit(3)"),
+        ("poker", "--deals 40 --all-seatings", 4, "pass"),
+        ("blackjack", "--shuffles 2", 2, "pass"),
+        (
+            "blackjack",
+            "--shuffles 2",
+            2,
+            "if 'move' in answer and message['id'] > 200: answer['move'] = 'fold'",
+        ),
+        ("blackjack", "--shuffles 2", 2, "if message['id'] == 1: answer['bet'] = -1"),
+    ] {
+        let desk = Desk::new();
+        desk.write("echo.py", &echo(rude));
+        desk.run(&format!("match --game {game} echo.py {options} --seed 9 --quiet"), 0);
+        let id = format!("match-{game}/{number}");
+        let seats = json(desk.run(&format!("replay {id} --json"), 0).out.lines().next().unwrap());
+        let seats = seats["match"]["seats"].as_array().unwrap().clone();
+        let seat = seats.iter().position(|seat| seat["name"] == "echo").unwrap();
+        let sent = desk.run(&format!("log {id} --seat {seat}"), 0).out;
+        let fed = desk.run(&format!("feed {id} --seat {seat}"), 0).out;
+        let (sent, mut fed) = (without_times(&sent), without_times(&fed));
+        if rude.contains("exit") {
+            // It was sent nothing after its end.
+            fed.truncate(sent.len());
+        }
+        assert!(sent.len() > 3, "{game} {rude}");
+        assert_eq!(sent, fed, "{game} {rude}");
+    }
+}
+
+#[test]
+fn feed_compares_the_answers_of_a_bot() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write("echo.py", &echo("pass"));
+    desk.write("other.py", &echo("if message['id'] == 3: answer = {'id': 3, 'bet': 299}"));
+    desk.run("match --game poker echo.py --deals 20 --seed 2 --quiet", 0);
+    let same = desk.run("feed match-poker/1 --seat 0 -- python3 echo.py", 0);
+    assert!(same.out.starts_with("> {\"hello\":1,") && same.err.contains(" 0 differ"), "{}", same.err);
+    // The bot itself, built and seated as in the match.
+    desk.run("feed match-poker/1 --seat 0 --quiet -- echo.py", 0);
+    let other = desk.run("feed match-poker/1 --seat 0 --quiet -- python3 other.py", 1);
+    assert!(other.out.contains("! recorded: "), "{}", other.out);
+    let ended = desk.run("feed match-poker/1 --seat 0 --quiet -- false", 1);
+    assert!(ended.out.contains("the bot has ended: exit status 1"), "{}", ended.out);
+    assert!(desk.run("feed match-poker/1 --seat 0 -- no-such-program", 3).err.contains("does not start"));
+    assert!(desk.run("feed match-poker/1 --seat 3", 2).err.contains("the match has seats 0 to 2"));
+    assert!(desk.run("feed match-poker/7 --seat 0", 3).err.contains("hint: "));
+    let one = desk.run("feed match-poker/1 --seat 0 --until 1", 0).out;
+    assert_eq!(one.matches("\"tell\":\"hand\"").count(), 1, "{one}");
+}
+
+/// Bots that speak no JSON Lines by themselves are seated by their adapter, and answer as in the match.
+#[test]
+fn feed_seats_a_class_and_functions_as_the_match_did() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    desk.run("new bot --game poker anna", 0);
+    desk.run("match --game poker anna.py --deals 20 --quiet", 0);
+    desk.run("feed match-poker/1 --seat 0 --quiet -- anna.py", 0);
+    desk.run("new bot --game blackjack bela", 0);
+    desk.run("match --game blackjack bela.cpp --shuffles 2 --quiet", 0);
+    desk.run("feed match-blackjack/2 --seat 0 --quiet -- bela.cpp", 0);
+}
+
+#[test]
+fn check_says_what_is_wrong_and_how_to_mend_it() {
+    let Some(()) = languages() else { return };
+    let desk = Desk::new();
+    desk.write("loud.py", &echo("print('thinking...')"));
+    let said = desk.run("check loud.py --game poker", 1).out;
+    for part in
+        ["protocol (", "came      `thinking...`", "hint: print to standard error", "standard error:\n"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let line = json(&desk.run("check loud.py --game poker --json", 1).out);
+    assert_eq!(line["verdict"], "protocol");
+    assert_eq!(line["faults"][0]["came"], "`thinking...`");
+    desk.write("broken.c", "int main(void) { return 0 }\n");
+    let said = desk.run("check broken.c --game poker", 1).out;
+    assert!(said.contains("compile: ") && said.contains("hint: mend the first error"), "{said}");
+    desk.write("greedy.py", &echo("answer['bet'] = 10 ** 9"));
+    let said = desk.run("check greedy.py --game blackjack", 1).out;
+    assert!(said.contains("illegal") && said.contains("hint: "), "{said}");
+    assert!(
+        desk.run("check nobody.py --game poker", 3)
+            .err
+            .contains("expected a folder or a file here, found nothing")
+    );
+    desk.run("check broken.c --game camicia", 2);
+}
+
+#[test]
+fn a_match_ends_with_hints_for_those_that_failed() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write("loud.py", &echo("print('thinking...')"));
+    let said = desk.run("match --game poker loud.py --deals 5 --trust", 0);
+    assert!(said.err.contains("hint: loud: print to standard error"), "{}", said.err);
+    assert!(!said.err.contains("sandbox"), "{}", said.err);
+    desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
+}
+
+/// What is wrong with an entrant is said before the first match; the others play.
+#[test]
+fn entrants_that_cannot_be_seated_are_named_and_the_others_play() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.run("new contest --game poker friday", 0);
+    for (path, text, mode) in [
+        ("no_run_bit.sh", "#!/bin/sh\n", 0o644),
+        ("bad_first_line.sh", "#!/no/such/interpreter\n", 0o755),
+        ("no_interpreter.sh", "#!/usr/bin/env no-such-interpreter\n", 0o755),
+        ("empty/notes.txt", "nothing\n", 0o644),
+        ("wrong_path/bot.toml", "main = \"bott.py\"\n", 0o644),
+        ("wrong_path/bot.py", "import sys\n", 0o644),
+    ] {
+        let path = format!("friday/entrants/{path}");
+        desk.write(&path, text);
+        fs::set_permissions(desk.0.path().join(&path), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let said = desk.run("run friday --json", 0);
+    for (name, what) in [
+        ("no_run_bit", "chmod +x it"),
+        (
+            "bad_first_line",
+            "/no/such/interpreter, which the first line of ./bad_first_line.sh names, is missing",
+        ),
+        ("no_interpreter", "no-such-interpreter is missing"),
+        ("empty", "no bot found in this folder"),
+        ("wrong_path", "did you mean \"bot.py\"?"),
+    ] {
+        let line = said.err.lines().find(|line| line.starts_with(&format!("not seated: {name}: ")));
+        assert!(line.is_some_and(|line| line.contains(what)), "{name}: {}", said.err);
+    }
+    let standings = json(&said.out)["standings"].clone();
+    let verdict = |name: &str| {
+        standings.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap()["verdict"].clone()
+    };
+    assert_eq!(verdict("first"), "ok");
+    assert_eq!(
+        (verdict("no_run_bit"), verdict("empty"), verdict("no_interpreter")),
+        ("compile".into(), "compile".into(), "referee".into())
+    );
+    // The run bit alone makes a new run, in which the bot is seated.
+    desk.write("friday/entrants/no_run_bit.sh", "#!/bin/sh\n");
+    fs::set_permissions(
+        desk.0.path().join("friday/entrants/no_run_bit.sh"),
+        fs::Permissions::from_mode(0o755),
+    )
+    .unwrap();
+    let again = desk.run("run friday --json --quiet", 0);
+    assert_eq!(json(&again.out)["run"], "friday-2");
+}
+
+#[test]
+fn lists_and_logs_of_what_is_not_there_say_so() {
+    let desk = Desk::new();
+    assert!(desk.run("list", 3).err.contains("hint: croupier run CONTEST"));
+    desk.run("match --game poker house:odds --deals 1 --quiet", 0);
+    assert!(desk.run("list match-pokr", 3).err.contains("match-poker"));
+    assert!(desk.run("log match-poker/2", 3).err.contains("hint: croupier list"));
+    assert!(desk.run("log match-poker", 3).err.contains("hint: "));
+    assert!(desk.run("log match-poker/1 --seat 9", 2).err.contains("seats 0 to 2"));
+}
+
+#[test]
+fn completions_pages_and_version_are_printed() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(desk.run(&format!("completions {shell}"), 0).out.contains("match"), "{shell}");
+    }
+    desk.run("completions tcsh", 2);
+    assert!(desk.run("man", 0).out.contains(".TH croupier 1"));
+    assert!(desk.run("man blackjack play", 0).out.contains(".TH croupier-blackjack-play 1"));
+    assert!(desk.run("man whist", 2).err.contains("there is no verb `whist`"));
+    desk.run("man --out pages", 0);
+    assert!(desk.0.path().join("pages/croupier-match.1").is_file());
+    assert!(desk.run("--version", 0).out.starts_with("croupier 0."));
+}
+
+#[test]
+fn the_doctor_tries_each_language() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    let line = json(&desk.run("doctor --json", 0).out);
+    assert!(line["cores"].as_u64().unwrap() >= 1);
+    assert!(line["sandbox"].is_null());
+    let python =
+        line["bots"].as_array().unwrap().iter().find(|bot| bot["what"] == "poker: a class Player").unwrap();
+    assert_eq!(python["works"], true, "{python}");
+    assert!(python["found"].as_str().unwrap().starts_with("Python 3"), "{python}");
+}
+
+/// The page shows what these commands print; here they run in its order.
+#[test]
+fn the_commands_of_the_page_on_bots_run() {
+    let Some(_) = python3() else { return };
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(repository.join("docs/bots.md")).unwrap();
+    let desk = Desk::new();
+    let loud = fs::read_to_string(repository.join("bots/protocol/poker/thinks_aloud.py")).unwrap();
+    desk.write("loud.py", &loud);
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ croupier ")).collect();
+    assert_eq!(commands.len(), 7, "{commands:?}");
+    for command in commands {
+        let said = desk.run(command, i32::from(command.contains("loud.py")));
+        let first = said.out.lines().next().unwrap();
+        assert!(page.contains(first), "croupier {command} does not print what the page shows: {first}");
+    }
+}

@@ -1,0 +1,139 @@
+//! How to mend a fault: one sentence for the author of a bot, by its verdict and what came.
+
+use croupier_rules::verdict::{Fault, Verdict};
+
+/// What to do about a fault.
+///
+/// ```
+/// use croupier_arena::hint::hint;
+/// use croupier_rules::verdict::{Fault, Verdict};
+/// let fault = Fault {
+///     verdict: Verdict::Late,
+///     asked: "bet1".into(),
+///     came: "nothing within the time".into(),
+///     expected: "bet1".into(),
+///     out: false,
+/// };
+/// assert!(hint(&fault).starts_with("did you flush standard output"));
+/// ```
+pub fn hint(fault: &Fault) -> &'static str {
+    match fault.verdict {
+        Verdict::Ok => "nothing to mend",
+        Verdict::Wrong => "compare the first difference with the rule that it names",
+        Verdict::Illegal => illegal(fault),
+        Verdict::Protocol => protocol(fault),
+        Verdict::Late => late(fault),
+        Verdict::Memory => "keep less: the limit is on resident memory",
+        Verdict::Output => {
+            "one answer a question, one line an answer: is there a loop that prints, or a line without end?"
+        }
+        Verdict::Crashed => crashed(fault),
+        Verdict::Compile => compile(fault),
+        Verdict::Referee => "install what is named, then run the same command again",
+    }
+}
+
+fn illegal(fault: &Fault) -> &'static str {
+    if fault.came.contains(" raised ") {
+        "the bot raised an exception: the traceback is in its log (croupier log MATCH)"
+    } else if fault.expected.contains("whole number") {
+        "send a whole number that the question allows: no quotes, no fraction, no true or false"
+    } else if fault.expected.contains("true or false") || fault.expected.contains("True or False") {
+        "send true or false, not a number or a word"
+    } else {
+        "keep to what the question offers: its own fields say what is allowed"
+    }
+}
+
+fn protocol(fault: &Fault) -> &'static str {
+    if fault.asked == "hello" {
+        r#"answer hello first of all by a line {"ready":1,"name":"…"}; print all else to standard error"#
+    } else if fault.expected.starts_with("an answer with id") || fault.expected.contains("`id`") {
+        "copy the number `id` of the question into the answer, and answer each question once"
+    } else if fault.expected.starts_with("a field") {
+        "the answer lacks the field of this question: docs/protocol.md lists it"
+    } else if fault.came.trim_start_matches('`').trim_start().starts_with(['{', '[']) {
+        "the line is no JSON object: build it with a JSON library, or compare it with docs/protocol.md"
+    } else {
+        "print to standard error what is no answer: standard output is for answers alone"
+    }
+}
+
+fn late(fault: &Fault) -> &'static str {
+    if fault.came.ends_with("without the end of a line") {
+        "end each answer with a newline, then flush standard output"
+    } else if fault.asked == "hello" {
+        r#"the first line to print is {"ready":1,"name":"…"}, flushed; do long preparations within the start limit"#
+    } else {
+        "did you flush standard output? print(…, flush=True), fflush(stdout), std::endl, stdout().flush(); \
+         if you did, think less: the question says left_ms"
+    }
+}
+
+fn crashed(fault: &Fault) -> &'static str {
+    match fault.came.as_str() {
+        "exit status 0" => {
+            "the bot ended by itself: read lines until one has \"bye\" in it, or until the end of input"
+        }
+        "signal 11" => {
+            "a segmentation fault: memory that is not the bot's own; compile with -g -fsanitize=address and \
+             give it the match again (croupier feed MATCH)"
+        }
+        "signal 6" => {
+            "the bot aborted itself: an assertion, or an exception that nothing caught; see its log"
+        }
+        "signal 8" => "an arithmetic error such as a division by 0",
+        "the end of its output" => "keep standard output open until the end",
+        came if came.starts_with("the program does not start") => {
+            "start the program by hand: its format or its interpreter is not of this machine"
+        }
+        _ => "the reason is in the bot's log: croupier log MATCH",
+    }
+}
+
+fn compile(fault: &Fault) -> &'static str {
+    if fault.came.contains("was stopped: the limit of a build") {
+        "make the build shorter, or raise compile in [limits]"
+    } else if fault.came.contains('\n') {
+        "mend the first error that the compiler names; the others often follow from it"
+    } else {
+        "mend what is named, then run the same command again"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_rules::verdict::{Fault, Verdict};
+
+    use super::hint;
+
+    #[test]
+    fn a_hint_names_the_likely_cause() {
+        for (verdict, asked, came, expected, word) in [
+            (Verdict::Late, "bet1", "nothing within the time", "bet1", "flush"),
+            (Verdict::Late, "bet1", "`{\"id\":1` without the end of a line", "bet1", "newline"),
+            (Verdict::Late, "hello", "nothing within the time", "a line", "ready"),
+            (Verdict::Protocol, "bet1", "`thinking...`", "one line of JSON (…)", "standard error"),
+            (Verdict::Protocol, "bet1", "`{\"id\":2}` (id 2)", "an answer with id 1", "`id`"),
+            (Verdict::Protocol, "bet1", "`{\"id\":1}`", "a field `bet`", "field"),
+            (Verdict::Protocol, "hello", "`hello`", "a line", "ready"),
+            (Verdict::Illegal, "bet1", "bet1 raised KeyError", "bet1", "traceback"),
+            (Verdict::Illegal, "bet1", "`{\"bet\":9}`", "a whole number from 10 to 300", "whole number"),
+            (Verdict::Illegal, "call1", "`{\"call\":1}`", "true or false as `call`", "true or false"),
+            (Verdict::Crashed, "bet1", "exit status 0", "bet1", "bye"),
+            (Verdict::Crashed, "bet1", "signal 11", "bet1", "sanitize"),
+            (Verdict::Crashed, "bet1", "exit status 1", "bet1", "log"),
+            (
+                Verdict::Compile,
+                "to be built",
+                "gcc ended with exit status 1\na.c:1: error",
+                "",
+                "first error",
+            ),
+        ] {
+            let [asked, came, expected] = [asked, came, expected].map(str::to_owned);
+            let fault = Fault { verdict, asked, came, expected, out: false };
+            assert!(hint(&fault).contains(word), "{fault}: {}", hint(&fault));
+        }
+    }
+}
