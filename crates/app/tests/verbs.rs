@@ -363,6 +363,10 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     assert!(said.err.contains("hint: loud: print to standard error"), "{}", said.err);
     assert!(!said.err.contains("sandbox"), "{}", said.err);
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
+    desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
+    let said = desk.run("match --game poker broken.py --quiet", 3);
+    assert!(said.err.contains("not seated: broken.py: false ended with exit status 1"), "{}", said.err);
+    assert!(said.err.contains("hint: croupier check BOT"), "{}", said.err);
 }
 
 /// What is wrong with an entrant is said before the first match; the others play.
