@@ -15,6 +15,7 @@
 mod reader;
 mod writer;
 
+pub(crate) use reader::{bad, checked_body, json_line, other_version};
 pub use reader::{Event, Record, RecordError};
 pub use writer::Writer;
 
