@@ -11,7 +11,7 @@ use crate::bot::Launch;
 use crate::compat::Compat;
 use crate::store::EntrantRow;
 use crate::workshop::{Built, Start};
-use crate::{house, python};
+use crate::{house, java, python};
 
 /// Someone on the list of a contest.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub enum Part {
 pub struct BotPlan {
     /// What was built, and the folder with its files.
     pub built: Built,
-    /// The adapter of Python's `class Player`.
+    /// The adapter of Python's `class Player`; that of the function form lies beside it.
     pub adapter: PathBuf,
     /// How its answers are read.
     pub compat: Compat,
@@ -111,6 +111,11 @@ impl BotPlan {
             Start::PythonProgram { interpreter, main } => {
                 python::program(interpreter, &folder.join(main), folder, bot_seed)
             }
+            Start::Simulation { interpreter, main } => {
+                let adapter = self.adapter.with_file_name(python::SIMULATION_ADAPTER_FILE);
+                python::simulation(interpreter, &adapter, folder, main, bot_seed)
+            }
+            Start::Java { runtime, classes, class } => java::program(runtime, classes, class, folder),
             Start::Executable { program, args } => {
                 Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
             }

@@ -2,7 +2,9 @@
 
 mod config;
 mod errand;
+mod java;
 
+pub mod batch;
 pub mod bot;
 pub mod compat;
 pub mod contest;

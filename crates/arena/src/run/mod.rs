@@ -1,5 +1,6 @@
 //! Playing a whole contest: build, schedule, play on all cores, store, rank.
 
+mod batch;
 mod blackjack;
 mod lobby;
 mod one_match;
@@ -8,6 +9,7 @@ mod pool;
 mod result;
 mod seating;
 
+pub use batch::RunResult;
 pub use blackjack::TestResult;
 pub use result::Evenings;
 
@@ -87,14 +89,13 @@ pub struct Outcome {
     pub rows: Vec<Row>,
     /// Blackjack: each test of each contestant.
     pub tests: Vec<TestResult>,
+    /// Batch games: each run of each program.
+    pub runs: Vec<RunResult>,
 }
 
 /// Why a contest is not run to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The game has no contests yet.
-    #[error("contests of {0} come with a later version")]
-    NotYet(GameKind),
     /// There are too few to play.
     #[error("{found} of {listed} can be seated; a contest of {game} needs at least {needed}")]
     TooFew {
@@ -136,12 +137,16 @@ pub fn run(
 ) -> Result<Outcome, RunError> {
     match &contest.settings.rules {
         ContestRules::Poker(poker) => {
-            run_poker(&mut Playing::open::<PokerRules>(contest, options, watch)?, poker, stop)
+            run_poker(&mut Playing::open(contest, PokerRules::VERSION, options, watch)?, poker, stop)
         }
         ContestRules::Blackjack(blackjack) => {
-            run_blackjack(&mut Playing::open::<BlackjackRules>(contest, options, watch)?, blackjack, stop)
+            let mut playing = Playing::open(contest, BlackjackRules::VERSION, options, watch)?;
+            run_blackjack(&mut playing, blackjack, stop)
         }
-        ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
+        ContestRules::Batch(batch) => {
+            let playing = Playing::open(contest, croupier_rules::batch::VERSION, options, watch)?;
+            playing.run_batch(batch, stop)
+        }
     }
 }
 
@@ -193,8 +198,9 @@ struct Playing<'a> {
 }
 
 impl<'a> Playing<'a> {
-    fn open<G: Game>(
+    fn open(
         contest: &'a Contest,
+        rules_version: u32,
         options: &'a Options,
         watch: &'a mut dyn FnMut(Progress),
     ) -> Result<Self, RunError> {
@@ -207,7 +213,7 @@ impl<'a> Playing<'a> {
             folder: &contest.folder,
             contest: &contest.name,
             game: contest.game(),
-            key: RunKey::new(contest, G::VERSION, &entrants),
+            key: RunKey::new(contest, rules_version, &entrants),
             settings: &contest.settings.canonical(),
             seed: contest.seed,
         };
@@ -325,6 +331,7 @@ impl<'a> Playing<'a> {
             done: self.finished.len(),
             rows: standings::rank(tallies),
             tests,
+            runs: Vec::new(),
         }
     }
 }
