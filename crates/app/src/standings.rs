@@ -1,10 +1,13 @@
 //! The standings as a table for people.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use croupier_arena::contest::{Contest, ContestRules, PokerContest, Schedule, Seatings};
-use croupier_arena::run::{Outcome, TestResult};
+use croupier_arena::contest::{BatchContest, Contest, ContestRules, PokerContest, Schedule, Seatings};
+use croupier_arena::run::{Outcome, RunResult, TestResult};
 use croupier_arena::standings::Row;
+use croupier_rules::batch::Task;
+use croupier_rules::camicia::StateKey;
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 
@@ -15,7 +18,11 @@ pub(crate) fn print(out: &mut dyn Write, contest: &Contest, outcome: &Outcome) -
         writeln!(out, "PARTIAL: {} of {} matches", outcome.done, outcome.matches)?;
     }
     writeln!(out)?;
-    table(out, contest, &outcome.rows)?;
+    if let ContestRules::Batch(batch) = &contest.settings.rules {
+        programs(out, batch, outcome)?;
+    } else {
+        table(out, contest, &outcome.rows)?;
+    }
     if !outcome.tests.is_empty() {
         marks(out, &outcome.tests)?;
     }
@@ -34,7 +41,8 @@ pub(crate) fn print(out: &mut dyn Write, contest: &Contest, outcome: &Outcome) -
     }
     writeln!(out)?;
     writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
-    match outcome.first {
+    let troubled = outcome.runs.iter().find(|run| run.verdict != Verdict::Ok).map(|run| run.number);
+    match troubled.or(outcome.first) {
         Some(number) => writeln!(out, "look closer: croupier replay {}/{number}", outcome.run),
         None => Ok(()),
     }
@@ -59,7 +67,14 @@ fn what(contest: &Contest, outcome: &Outcome) -> String {
         ContestRules::Blackjack(blackjack) => {
             format!("{} tests of ten evenings, committee {}", blackjack.tests.len(), blackjack.committee)
         }
-        ContestRules::Camicia | ContestRules::Rullete => matches,
+        ContestRules::Batch(batch) => {
+            let rules = match batch.task {
+                Task::Rullete(rule6) => format!("rule 6 takes {}", rule6.amount()),
+                Task::Camicia(StateKey::Leader) => "a state is decks and leader".to_owned(),
+                Task::Camicia(StateKey::Decks) => "a state is the decks alone".to_owned(),
+            };
+            format!("{} tests, {matches} runs, {rules}", batch.tests.len())
+        }
     }
 }
 
@@ -95,6 +110,77 @@ fn table(out: &mut dyn Write, contest: &Contest, rows: &[Row]) -> io::Result<()>
         )?;
     }
     Ok(())
+}
+
+/// The table of a batch contest, and a letter for each test.
+fn programs(out: &mut dyn Write, batch: &BatchContest, outcome: &Outcome) -> io::Result<()> {
+    let width = outcome.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
+    let tests = batch.tests.len();
+    writeln!(
+        out,
+        "{:>4}  {:<width$}  {:>10}  {:>13}  {:<8}  runs in",
+        "rank", "name", "points", "tests ok", "verdict"
+    )?;
+    for row in &outcome.rows {
+        let ok = format!("{} of {tests}", row.matches - row.fouls);
+        writeln!(
+            out,
+            "{:>4}  {:<width$}  {:>10}  {ok:>13}  {:<8}  {}",
+            row.rank,
+            row.name,
+            thousands(row.score),
+            row.verdict,
+            row.runtime
+        )?;
+    }
+    writeln!(out, "\nby test: . ok, W wrong, L late, M memory, O output, C crashed, - not run")?;
+    for row in &outcome.rows {
+        writeln!(out, "      {:<width$}  {}", row.name, letters(batch, &outcome.runs, &row.name))?;
+    }
+    let groups = groups(batch);
+    if groups.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\npoints by group; a group counts if all its tests are ok")?;
+    for row in &outcome.rows {
+        let of_group = |group: Option<&str>| {
+            let is_here = |run: &&RunResult| run.name == row.name && run.group.as_deref() == group;
+            let points: u64 = outcome.runs.iter().filter(is_here).map(|run| u64::from(run.points)).sum();
+            format!("{} {points}", group.unwrap_or("no group"))
+        };
+        let groups: Vec<String> = groups.iter().copied().map(of_group).collect();
+        writeln!(out, "      {:<width$}  {}", row.name, groups.join(", "))?;
+    }
+    Ok(())
+}
+
+/// A letter for each test of a program, in tens.
+fn letters(batch: &BatchContest, runs: &[RunResult], name: &str) -> String {
+    let mut letters = String::new();
+    let runs: BTreeMap<&str, Verdict> =
+        runs.iter().filter(|run| run.name == name).map(|run| (run.test.as_str(), run.verdict)).collect();
+    for (at, case) in batch.tests.iter().enumerate() {
+        if at > 0 && at % 10 == 0 {
+            letters.push(' ');
+        }
+        letters.push(match runs.get(case.name.as_str()) {
+            None => '-',
+            Some(Verdict::Ok) => '.',
+            Some(verdict) => verdict.name().chars().next().map_or('?', |c| c.to_ascii_uppercase()),
+        });
+    }
+    letters
+}
+
+/// The groups in the order of the tests, with `None` for tests without one; empty if there are no groups.
+fn groups(batch: &BatchContest) -> Vec<Option<&str>> {
+    let mut groups = Vec::new();
+    for case in &batch.tests {
+        if !groups.contains(&case.group.as_deref()) {
+            groups.push(case.group.as_deref());
+        }
+    }
+    if groups == [None] { Vec::new() } else { groups }
 }
 
 /// The tests one by one: the six middle evenings against the committee's.

@@ -15,7 +15,7 @@ use crate::entrant::{self, Unfit};
 use crate::protocol::Object;
 use crate::store::EntrantRow;
 use crate::workshop::{Built, Start};
-use crate::{house, python};
+use crate::{house, java, python};
 
 /// Someone on the list of a contest.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub enum Part {
 pub struct BotPlan {
     /// What was built, and the folder with its files.
     pub built: Built,
-    /// The adapter of Python's `class Player`.
+    /// The adapter of Python's `class Player`; that of the function form lies beside it.
     pub adapter: PathBuf,
     /// How its answers are read.
     pub compat: Compat,
@@ -165,6 +165,11 @@ impl BotPlan {
             Start::PythonProgram { interpreter, main } => {
                 python::program(interpreter, &folder.join(main), folder, bot_seed)
             }
+            Start::Simulation { interpreter, main } => {
+                let adapter = self.adapter.with_file_name(python::SIMULATION_ADAPTER_FILE);
+                python::simulation(interpreter, &adapter, folder, main, bot_seed)
+            }
+            Start::Java { runtime, classes, class } => java::program(runtime, classes, class, folder),
             Start::Executable { program, args } => {
                 Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
             }

@@ -54,7 +54,7 @@ impl Errand {
 
 /// Starts a command. A program that was written a moment ago may be busy: a process that another thread
 /// has just started holds the file open until it becomes its own program.
-fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Child> {
+pub(crate) fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Child> {
     loop {
         match command.spawn() {
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {

@@ -2,8 +2,10 @@
 
 mod config;
 mod errand;
+mod java;
 mod script;
 
+pub mod batch;
 pub mod bot;
 pub mod compat;
 pub mod contest;

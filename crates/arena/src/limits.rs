@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Limits of one seat in one match, with DESIGN's values by default.
+/// Limits of one seat in one match, with their usual values by default.
 ///
 /// ```
 /// use croupier_arena::limits::Limits;
@@ -32,17 +32,22 @@ pub struct Limits {
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
+impl Limits {
+    /// The usual values.
+    pub const DEFAULT: Self = Self {
+        move_ms: 1_000,
+        bank_ms: 30_000,
+        start_ms: 30_000,
+        memory_bytes: 256 * MIB,
+        line_bytes: 64 * KIB,
+        output_bytes: 16 * MIB,
+        log_bytes: 512 * KIB,
+        compile_ms: 30_000,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            move_ms: 1_000,
-            bank_ms: 30_000,
-            start_ms: 30_000,
-            memory_bytes: 256 * MIB,
-            line_bytes: 64 * KIB,
-            output_bytes: 16 * MIB,
-            log_bytes: 512 * KIB,
-            compile_ms: 30_000,
-        }
+        Self::DEFAULT
     }
 }

@@ -23,6 +23,9 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// The interpreter of Python sources that name none.
 pub const PYTHON: &str = "python3";
 
+/// The Debian package of Java's compiler and runtime.
+const JDK: &str = "default-jdk-headless";
+
 /// Asks a Python, 2.7 or 3, for its real path and its version.
 const PYTHON_QUESTION: &str = "import sys; print(sys.executable); \
     print(('PyPy' if 'PyPy' in sys.version else 'Python') + ' %d.%d.%d' % sys.version_info[:3])";
@@ -114,6 +117,20 @@ impl Tools {
         };
         let what = format!("a {language} compiler ({})", alternatives(names));
         self.once(language, || self.first_that_answers(names, what.clone(), Some(package), ask))
+    }
+
+    /// The runtime of Java, version 9 or later, by the path that it states itself.
+    pub fn java(&self) -> Result<Tool, MissingTool> {
+        let what = "a Java runtime (java)".to_owned();
+        self.once("Java", || self.first_that_answers(&["java"], what, Some(JDK), ask_java))
+    }
+
+    /// The compiler of Java: that of the runtime, else another one on the search path.
+    pub fn java_compiler(&self) -> Result<Tool, MissingTool> {
+        let beside = self.java()?.program.with_file_name("javac");
+        let names = [beside.to_str().unwrap_or("javac"), "javac"];
+        let what = "a Java compiler (javac)".to_owned();
+        self.once("Java compiler", || self.first_that_answers(&names, what, Some(JDK), ask_version))
     }
 
     /// A program by its name on the search path, or by its own path. It is not run: nobody knows what
@@ -214,14 +231,32 @@ fn ask_rustc(candidate: &Path) -> Result<Tool, String> {
     ask_version(if is_executable(&real) { &real } else { candidate })
 }
 
+/// Java prints what it is, and where its own folder is, on standard error.
+fn ask_java(candidate: &Path) -> Result<Tool, String> {
+    let settings = outputs(Command::new(candidate).args(["-XshowSettings:properties", "-version"]))?.stderr;
+    let settings = String::from_utf8_lossy(&settings);
+    let setting = |key| settings.lines().find_map(|line| line.trim().strip_prefix(key)?.strip_prefix(" = "));
+    let (Some(home), Some(version)) = (setting("java.home"), setting("java.version")) else {
+        return Err("does not answer as Java does".to_owned());
+    };
+    let own = Path::new(home).join("bin/java");
+    let program = if is_executable(&own) { own } else { candidate.to_owned() };
+    Ok(Tool { program, version: format!("Java {version}") })
+}
+
 /// Standard output of a command that ends well in time.
 fn answer(command: &mut Command) -> Result<String, String> {
+    String::from_utf8(outputs(command)?.stdout).map_err(|_| "did not answer in UTF-8".to_owned())
+}
+
+/// What comes of a command that ends well in time.
+fn outputs(command: &mut Command) -> Result<Errand, String> {
     let errand = Errand::run(command, Instant::now() + ANSWER_TIME)
         .map_err(|error| format!("cannot be started ({error})"))?;
     match errand.status {
         None => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),
         Some(status) if !status.success() => Err(format!("ended with {status}")),
-        Some(_) => String::from_utf8(errand.stdout).map_err(|_| "did not answer in UTF-8".to_owned()),
+        Some(_) => Ok(errand),
     }
 }
 

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `files/` | a copy of the entrant's files; builds and bots run in it |
 //! | `bot` | the executable that was made from a source |
+//! | `classes/` | what was made from sources in Java |
 //! | `glue/` | for [`Kind::Function`]: the header `croupier.h`, the glue unit, and object files |
 
 use std::ffi::OsStr;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use crate::entrant::java::Source as JavaSource;
 use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
 use crate::errand::Errand;
 use crate::script::{self, Starter, Unstartable};
@@ -68,6 +70,22 @@ pub enum Start {
         /// The file, by its path in the folder.
         main: PathBuf,
     },
+    /// A Python function `simulate_game`.
+    Simulation {
+        /// The interpreter, by its real path.
+        interpreter: PathBuf,
+        /// The file, by its path in the folder.
+        main: PathBuf,
+    },
+    /// A class in Java.
+    Java {
+        /// The runtime, by its real path.
+        runtime: PathBuf,
+        /// The folder of the compiled classes.
+        classes: PathBuf,
+        /// The class, with its package.
+        class: String,
+    },
     /// A Python `class Player`.
     Player {
         /// The interpreter, by its real path.
@@ -117,7 +135,7 @@ impl Workshop<'_> {
         for command in &entrant.build {
             bench.run_build(command)?;
         }
-        let (start, runtime) = bench.start(&entrant.kind)?;
+        let (start, runtime) = bench.start(entrant)?;
         Ok(Built { folder: bench.files, start, runtime })
     }
 }
@@ -145,13 +163,21 @@ impl Bench<'_> {
         copy().map_err(|why| self.system(why))
     }
 
-    fn start(&self, kind: &Kind) -> Result<(Start, String), Unbuilt> {
-        match kind {
+    fn start(&self, entrant: &Entrant) -> Result<(Start, String), Unbuilt> {
+        match &entrant.kind {
             Kind::Function { language, source } => self.function(*language, source),
             Kind::Player { main, interpreter } => {
                 let python = self.python(interpreter.as_deref())?;
                 let start = Start::Player { interpreter: python.program, main: main.clone() };
                 Ok((start, python.version))
+            }
+            Kind::Simulation { source, interpreter } => {
+                let python = self.python(interpreter.as_deref())?;
+                let start = Start::Simulation { interpreter: python.program, main: source.clone() };
+                Ok((start, python.version))
+            }
+            Kind::Program(Program::Source { language: Language::Java, source, .. }) => {
+                self.java(entrant, source)
             }
             Kind::Program(Program::Source { language: Language::Python, source, interpreter }) => {
                 let python = self.python(interpreter.as_deref())?;
@@ -159,7 +185,8 @@ impl Bench<'_> {
                 Ok((start, python.version))
             }
             Kind::Program(Program::Source { language: Language::C, source, .. }) => {
-                self.compile(Compiler::C, &["-O2", "-std=gnu11"], source, &["-lm"])
+                // The suffix .c11 tells a compiler nothing.
+                self.compile(Compiler::C, &["-O2", "-std=gnu11", "-x", "c"], source, &["-lm"])
             }
             Kind::Program(Program::Source { language: Language::Cpp, source, .. }) => {
                 self.compile(Compiler::Cpp, &["-O2", "-std=gnu++17"], source, &[])
@@ -176,20 +203,53 @@ impl Bench<'_> {
     /// Compiles the source and the glue unit, and links them.
     fn function(&self, language: CFamily, source: &Path) -> Result<(Start, String), Unbuilt> {
         let c = self.workshop.tools.compiler(Compiler::C)?;
-        let (tool, standard) = match language {
-            CFamily::C => (c.clone(), "-std=gnu11"),
-            CFamily::Cpp => (self.workshop.tools.compiler(Compiler::Cpp)?, "-std=gnu++17"),
+        let (tool, standard, name) = match language {
+            CFamily::C => (c.clone(), "-std=gnu11", "c"),
+            CFamily::Cpp => (self.workshop.tools.compiler(Compiler::Cpp)?, "-std=gnu++17", "c++"),
         };
         self.write_glue().map_err(|why| self.system(why))?;
         let include = "-I../glue".as_ref();
         let (bot, glue) = ("../glue/bot.o".as_ref(), "../glue/croupier_glue.o".as_ref());
-        let options = ["-O2".as_ref(), standard.as_ref(), include, "-c".as_ref(), "-o".as_ref(), bot];
+        let options = ["-O2", standard, "-x", name, "-c", "-o"].map(OsStr::new);
+        let options = [&options[..], &[bot, include]].concat();
         self.run_compiler(&tool, &[&options[..], &[source.as_os_str()]].concat())?;
         let unit = "../glue/croupier_glue.c".as_ref();
         let options = ["-O2", "-std=c11", "-c", "-o"].map(OsStr::new);
         self.run_compiler(&c, &[&options[..], &[glue, unit]].concat())?;
         self.run_compiler(&tool, &["-o".as_ref(), "../bot".as_ref(), bot, glue, "-lm".as_ref()])?;
         Ok((self.executable(), tool.version))
+    }
+
+    /// Compiles all Java sources of the entrant into classes. A file goes by the name of its public type.
+    fn java(&self, entrant: &Entrant, main: &Path) -> Result<(Start, String), Unbuilt> {
+        let runtime = self.workshop.tools.java()?;
+        let compiler = self.workshop.tools.java_compiler()?;
+        let mut class = None;
+        let mut sources = Vec::new();
+        for path in entrant.files.iter().filter(|path| Language::of(path) == Some(Language::Java)) {
+            let text = fs::read(self.files.join(path)).map_err(|why| self.system(why))?;
+            let source = JavaSource::read(&text);
+            if path == main {
+                class = source.main_class();
+            }
+            let named =
+                source.public.map_or_else(|| path.clone(), |name| path.with_file_name(name + ".java"));
+            if named != *path && !self.files.join(&named).exists() {
+                fs::rename(self.files.join(path), self.files.join(&named)).map_err(|why| self.system(why))?;
+                sources.push(named);
+            } else {
+                sources.push(path.clone());
+            }
+        }
+        let mut args: Vec<&OsStr> =
+            ["-encoding", "UTF-8", "-nowarn", "-d", "../classes"].map(OsStr::new).into();
+        args.extend(sources.iter().map(|path| path.as_os_str()));
+        self.run_compiler(&compiler, &args)?;
+        let Some(class) = class else {
+            return Err(Unbuilt::Compile(format!("{} has no class", main.display())));
+        };
+        let classes = self.folder.join("classes");
+        Ok((Start::Java { runtime: runtime.program, classes, class }, runtime.version))
     }
 
     fn write_glue(&self) -> io::Result<()> {

@@ -4,6 +4,7 @@
 //! function. `docs/rules` lists every rule with its source and the test that pins it.
 #![forbid(unsafe_code)]
 
+pub mod batch;
 pub mod blackjack;
 pub mod camicia;
 pub mod card;

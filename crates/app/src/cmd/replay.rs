@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use croupier_arena::store::Archive;
+use croupier_rules::batch::{self, RunRecord};
 use croupier_rules::record::Record;
 use croupier_rules::seat::Seat;
 
@@ -43,6 +44,9 @@ impl Replay {
         let path = record_path(&self.name, &self.data)?;
         let bytes = fs::read(&path)
             .map_err(|error| Failure::bad_input(format!("{}: cannot be read: {error}", path.display())))?;
+        if batch::is_record(&bytes) {
+            return self.tell_run(&path, bytes);
+        }
         let record = match Record::parse(bytes) {
             Ok(record) => record,
             Err(error) if self.verify => return Ok(differs(&path, &error)),
@@ -78,6 +82,26 @@ impl Replay {
             Err(error @ (NotTold::NoSeat { .. } | NotTold::NoGame { .. })) => Err(Failure::usage(error)),
             Err(error) => Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         }
+    }
+
+    /// Tells, or verifies, one run of a program of a batch game.
+    fn tell_run(&self, path: &Path, bytes: Vec<u8>) -> Result<Exit, Failure> {
+        let told = RunRecord::parse(bytes)
+            .and_then(|(run, hash)| if self.verify { run.verify() } else { Ok(()) }.map(|()| (run, hash)));
+        let (run, hash) = match told {
+            Ok(told) => told,
+            Err(error) if self.verify => return Ok(differs(path, &error)),
+            Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
+        };
+        let mut out = output::answer();
+        match (self.verify, self.json) {
+            (true, true) => writeln!(out, "{}", serde_json::json!({ "verified": true, "blake3": hash }))?,
+            (true, false) => writeln!(out, "answer and verdict fit; hash {hash}")?,
+            (false, true) => narration::batch::json(&run, &hash, &mut out)?,
+            (false, false) => narration::batch::text(&run, &hash, &mut out)?,
+        }
+        out.flush()?;
+        Ok(Exit::Done)
     }
 }
 

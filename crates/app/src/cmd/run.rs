@@ -122,12 +122,15 @@ pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
     }
 }
 
-/// The contract's line: the standings without times and paths, with the tests of a blackjack contest
-/// and the run's label beside them.
+/// The contract's line: the standings without times and paths, with the tests of blackjack and of the
+/// batch games and the run's label beside them.
 pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     let mut line = json!({ "standings": outcome.rows });
     if !outcome.tests.is_empty() {
         line["tests"] = json!(outcome.tests);
+    }
+    if !outcome.runs.is_empty() {
+        line["tests"] = json!(outcome.runs);
     }
     line["run"] = json!(outcome.run);
     line["played"] = json!(outcome.done);
@@ -155,7 +158,6 @@ fn contest_failure(error: ContestError) -> Failure {
 
 pub(super) fn run_failure(error: RunError) -> Failure {
     match &error {
-        RunError::NotYet(_) => Failure::usage(error),
         RunError::Untrusted => Failure::bad_input(error)
             .hint("if all bots are your own, say trust = true in contest.toml, or give --trust"),
         RunError::TooFew { .. } => {

@@ -1,5 +1,6 @@
 //! A recorded match, told: as text for a person, or as JSON Lines for a program.
 
+pub(crate) mod batch;
 mod blackjack;
 mod poker;
 

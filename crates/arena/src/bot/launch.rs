@@ -32,7 +32,7 @@ impl Launch {
     }
 
     /// The command: three pipes, a process group of its own, no inherited environment.
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         use std::os::unix::process::CommandExt;
         let mut command = Command::new(&self.program);
         command

@@ -58,6 +58,17 @@ impl<'f> Value<'f> {
         number
     }
 
+    /// One of a few numbers.
+    pub(crate) fn integer_among(&self, numbers: &[i64]) -> Option<i64> {
+        let found = self.content.as_integer();
+        let found = found.and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
+        let number = found.filter(|number| numbers.contains(number));
+        if number.is_none() {
+            self.expected(&alternatives(numbers));
+        }
+        number
+    }
+
     /// One of the words, each with what it means.
     pub(crate) fn choice<T: Copy>(&self, words: &[(&str, T)]) -> Option<T> {
         let found = self.content.as_str();

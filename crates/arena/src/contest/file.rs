@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Contest, ContestRules, HousePlayers, Settings, blackjack, limits, poker};
+use super::{Contest, ContestRules, HousePlayers, Settings, batch, blackjack, limits, poker};
 use crate::config::{self, Section, Value};
 use crate::game_kind::GameKind;
 use crate::problem::Problems;
@@ -90,19 +90,31 @@ fn read_contest(top: &Section<'_>, folder: &Path, house: HousePlayers) -> Option
     let entrants = top.get("entrants").and_then(|value| value.string()).unwrap_or("entrants");
     let players = top.get("house").and_then(|value| house_players(&value, house(game?), game?));
     let trust = top.get("trust").and_then(|value| value.boolean()).unwrap_or(false);
-    let rules = read_rules(top, game, house);
-    let limits =
-        top.get("limits").and_then(|value| value.section("[limits]", limits::read)).unwrap_or_default();
+    let seed = u64::try_from(seed).expect("a seed is at least 0");
+    let limits = limits::of_contest(top, game);
+    let sources = batch::Sources { folder, seed };
+    let rules = read_rules(top, game, house, sources, limits.run_ms);
     Some(Contest {
         name: name?,
         folder: folder.to_owned(),
         entrants: folder.join(entrants),
-        seed: u64::try_from(seed).expect("a seed is at least 0"),
-        settings: Settings { rules: rules?, house: players.unwrap_or_default(), trust, limits },
+        seed,
+        settings: Settings {
+            rules: rules?,
+            house: players.unwrap_or_default(),
+            trust,
+            limits: limits.of_seat,
+        },
     })
 }
 
-fn read_rules(top: &Section<'_>, game: Option<GameKind>, house: HousePlayers) -> Option<ContestRules> {
+fn read_rules(
+    top: &Section<'_>,
+    game: Option<GameKind>,
+    house: HousePlayers,
+    sources: batch::Sources<'_>,
+    run_ms: u64,
+) -> Option<ContestRules> {
     let rules = top.get("rules");
     let tests = top.get("test");
     match game? {
@@ -110,11 +122,12 @@ fn read_rules(top: &Section<'_>, game: Option<GameKind>, house: HousePlayers) ->
             let committee = house(GameKind::Blackjack);
             blackjack::read(top, rules, tests, committee).map(ContestRules::Blackjack)
         }
-        GameKind::Camicia => Some(ContestRules::Camicia),
-        GameKind::Rullete => Some(ContestRules::Rullete),
+        game @ (GameKind::Camicia | GameKind::Rullete) => {
+            batch::read(top, game, rules, tests, sources, run_ms).map(ContestRules::Batch)
+        }
         GameKind::Poker => {
             if let Some(tests) = tests {
-                tests.report("poker has no tests: [[test]] goes with blackjack");
+                tests.report("poker has no tests: [[test]] goes with blackjack, camicia and rullete");
             }
             Some(ContestRules::Poker(poker::read(rules)))
         }

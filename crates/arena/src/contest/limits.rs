@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::config::Section;
+use crate::game_kind::GameKind;
 use crate::limits::Limits;
 
 const SECOND: u64 = 1_000;
@@ -11,8 +12,52 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
+/// The limits of a contest, whatever its game.
+pub(super) struct ContestLimits {
+    /// Those of a seat; of a program in a batch game too.
+    pub(super) of_seat: Limits,
+    /// Processor time of one run of a batch game, in milliseconds.
+    pub(super) run_ms: u64,
+}
+
+/// Processor time of one run, in milliseconds, if the contest says nothing.
+const RUN_MS: u64 = 2 * SECOND;
+
+/// Reads the section; each kind of game has its own keys.
+pub(super) fn of_contest(top: &Section<'_>, game: Option<GameKind>) -> ContestLimits {
+    let section = top.get("limits");
+    match game {
+        Some(GameKind::Camicia | GameKind::Rullete) => section
+            .and_then(|value| value.section("[limits]", read_batch))
+            .unwrap_or(ContestLimits { of_seat: BATCH, run_ms: RUN_MS }),
+        Some(GameKind::Blackjack | GameKind::Poker) | None => {
+            let of_seat = section.and_then(|value| value.section("[limits]", read)).unwrap_or_default();
+            ContestLimits { of_seat, run_ms: RUN_MS }
+        }
+    }
+}
+
+/// An answer is a few words: whoever prints 1 MiB is stopped before the time is over.
+const BATCH: Limits = Limits { output_bytes: MIB, ..Limits::DEFAULT };
+
+/// Reads the limits of a program that is run once for each test.
+fn read_batch(section: &Section<'_>) -> ContestLimits {
+    let time = |key, range: RangeInclusive<u64>| section.get(key)?.milliseconds(range);
+    let size = |key, range: RangeInclusive<u64>| section.get(key)?.bytes(range);
+    ContestLimits {
+        run_ms: time("run", 10..=HOUR).unwrap_or(RUN_MS),
+        of_seat: Limits {
+            memory_bytes: size("memory", 16 * MIB..=1_024 * GIB).unwrap_or(BATCH.memory_bytes),
+            output_bytes: size("output", KIB..=GIB).unwrap_or(BATCH.output_bytes),
+            log_bytes: size("log", 0..=64 * MIB).unwrap_or(BATCH.log_bytes),
+            compile_ms: time("compile", SECOND..=HOUR).unwrap_or(BATCH.compile_ms),
+            ..BATCH
+        },
+    }
+}
+
 /// Reads the limits that are given; the others keep their defaults.
-pub(super) fn read(section: &Section<'_>) -> Limits {
+fn read(section: &Section<'_>) -> Limits {
     let default = Limits::default();
     let time = |key, range: RangeInclusive<u64>| section.get(key)?.milliseconds(range);
     let size = |key, range: RangeInclusive<u64>| section.get(key)?.bytes(range);

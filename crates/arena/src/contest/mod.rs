@@ -8,7 +8,7 @@
 //! house = ["odds"]          # built-in players that take part
 //! trust = false             # true: own bots, no sandbox needed
 //!
-//! [rules]                   # see `PokerContest` and `BlackjackContest`
+//! [rules]                   # see `PokerContest`, `BlackjackContest` and `BatchContest`
 //!
 //! [limits]                  # times: seconds, or "500 ms", "2 min"; sizes: bytes, or "256 MiB"
 //! move = 1.0
@@ -20,20 +20,26 @@
 //! log = "512 KiB"
 //! compile = 30
 //!
-//! [[test]]                  # blackjack: one or more; see `Test`
+//! [[test]]                  # blackjack: one or more; see `Test`. Batch games: see `BatchContest`
 //! ```
+//!
+//! Batch games, rullete and camicia, have limits of their own: `run`, and of the others `memory`,
+//! `output`, `log` and `compile`.
 
+mod batch;
 mod blackjack;
 mod file;
 mod limits;
 mod poker;
 
+pub use batch::{BatchContest, Case};
 pub use blackjack::{BlackjackContest, CallOrder, GAMES, Test};
 pub use file::ContestError;
 pub use poker::{PokerContest, Schedule, Seatings};
 
 use std::path::PathBuf;
 
+use croupier_rules::batch::Task;
 use serde::Serialize;
 
 use crate::game_kind::GameKind;
@@ -77,10 +83,8 @@ pub struct Settings {
 pub enum ContestRules {
     /// Blackjack, with its tests.
     Blackjack(BlackjackContest),
-    /// Camicia: contests of it come with a later version, and its rules are not read yet.
-    Camicia,
-    /// Rullete: contests of it come with a later version, and its rules are not read yet.
-    Rullete,
+    /// Camicia and Rullete: programs that read an input and print an answer.
+    Batch(BatchContest),
     /// Poker.
     Poker(PokerContest),
 }
@@ -90,8 +94,8 @@ impl ContestRules {
     pub const fn game(&self) -> GameKind {
         match self {
             Self::Blackjack(_) => GameKind::Blackjack,
-            Self::Camicia => GameKind::Camicia,
-            Self::Rullete => GameKind::Rullete,
+            Self::Batch(BatchContest { task: Task::Camicia(_), .. }) => GameKind::Camicia,
+            Self::Batch(BatchContest { task: Task::Rullete(_), .. }) => GameKind::Rullete,
             Self::Poker(_) => GameKind::Poker,
         }
     }

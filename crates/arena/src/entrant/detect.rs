@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::bot_file::{self, BotFile, KindWord};
 use super::files::EntrantFiles;
-use super::source::{self, CFamily, Language};
-use super::{Kind, Program};
+use super::source::{self, CFamily, Language, SIMULATE};
+use super::{Kind, Program, java};
 use crate::compat::Compat;
 use crate::game_kind::GameKind;
 use crate::problem::{Problem, Problems};
@@ -69,6 +69,9 @@ fn kind_of_bot(files: &EntrantFiles, bot: &BotFile, game: GameKind) -> Result<Ki
             let interpreter = Some(interpreter.clone());
             Ok(Kind::Program(Program::Source { language: Language::Python, source, interpreter }))
         }
+        Kind::Simulation { source, .. } => {
+            Ok(Kind::Simulation { source, interpreter: Some(interpreter.clone()) })
+        }
         Kind::Function { .. } | Kind::Program(_) => {
             Err(format!("`interpreter` goes with a .py file, and the bot is {}", main.display()))
         }
@@ -93,8 +96,14 @@ fn kind_of_main(
     let program = || Program::Source { language, source: source.clone(), interpreter: None };
     match stated {
         Some(KindWord::Program) => Ok(Kind::Program(program())),
+        Some(KindWord::Function) if game == GameKind::Camicia && language == Language::Python => {
+            Ok(Kind::Simulation { source, interpreter: None })
+        }
+        Some(KindWord::Function) if game == GameKind::Camicia => {
+            Err(format!("kind = \"function\" needs a .py file, found {shown}"))
+        }
         Some(KindWord::Function) if game != GameKind::Blackjack => {
-            Err(format!("kind = \"function\" goes with blackjack, and the game is {game}"))
+            Err(format!("kind = \"function\" goes with blackjack and camicia, and the game is {game}"))
         }
         Some(KindWord::Function) => {
             let language = CFamily::of(language)
@@ -112,6 +121,11 @@ fn kind_of_main(
                     Err(format!("{shown} has `class {almost}`: did you mean `class Player`?"))
                 }
                 Err(None) => Ok(Kind::Program(program())),
+            },
+            (GameKind::Camicia, Language::Python, _) => match source::simulates(&files.read(main)?) {
+                Ok(true) => Ok(Kind::Simulation { source, interpreter: None }),
+                Ok(false) => Ok(Kind::Program(program())),
+                Err(almost) => Err(format!("{shown} has `def {almost}`: did you mean `def {SIMULATE}`?")),
             },
             (GameKind::Blackjack, _, Some(language)) => {
                 if has_functions(&files.read(main)?, main)? {
@@ -175,7 +189,13 @@ fn main_of_folder(files: &EntrantFiles) -> Result<PathBuf, String> {
     let mains: Vec<&PathBuf> =
         top.iter().copied().filter(|path| is_main(path) && !source::is_header(path)).collect();
     let sources: Vec<&PathBuf> = top.into_iter().filter(|path| is_source(path)).collect();
+    let is_java = |path: &&PathBuf| Language::of(path) == Some(Language::Java);
     let candidates = if mains.is_empty() { sources } else { mains };
+    let candidates = if candidates.len() > 1 && candidates.iter().all(is_java) {
+        java_mains(files, candidates)?
+    } else {
+        candidates
+    };
     match candidates[..] {
         [only] => Ok(only.clone()),
         [] => Err(format!(
@@ -191,6 +211,17 @@ fn main_of_folder(files: &EntrantFiles) -> Result<PathBuf, String> {
             ))
         }
     }
+}
+
+/// Those of several Java sources that have a `main`; all of them if none has.
+fn java_mains<'p>(files: &EntrantFiles, sources: Vec<&'p PathBuf>) -> Result<Vec<&'p PathBuf>, String> {
+    let mut mains = Vec::new();
+    for &source in &sources {
+        if java::Source::read(&files.read(source)?).has_main {
+            mains.push(source);
+        }
+    }
+    Ok(if mains.is_empty() { sources } else { mains })
 }
 
 /// The file of that name.

@@ -2,14 +2,16 @@
 //!
 //! Every file and folder in the entrants' folder is one entrant, called by its name without the
 //! suffix. Passed over are names that begin with a dot, `__pycache__`, and headers. A folder's bot is
-//! told by its `bot.toml`, else it is its `main.*`, else its only source.
+//! told by its `bot.toml`, else it is its `main.*`, else its only source, or the only one of several in
+//! Java that has a `main`.
 //!
 //! | files | kind |
 //! |---|---|
 //! | `.c` `.cc` `.cpp` `.cxx` with `startGame`, `playHand` and `reshuffle`, in blackjack | [`Kind::Function`] |
 //! | `.py` with `class Player` at the start of a line, in poker | [`Kind::Player`] |
-//! | any other source: `.c` `.cc` `.cpp` `.cxx` `.rs` `.py` | [`Kind::Program`]: JSON Lines |
-//! | any other file that may be executed | [`Kind::Program`]: JSON Lines |
+//! | `.py` with `def simulate_game` that reads no input itself, in Camicia | [`Kind::Simulation`] |
+//! | any other source: `.c` `.c11` `.cc` `.cpp` `.cxx` `.java` `.py` `.rs` | [`Kind::Program`] |
+//! | any other file that may be executed | [`Kind::Program`] |
 //! | a folder with `bot.toml` | as that says |
 //!
 //! ```toml
@@ -27,6 +29,7 @@ mod bot_file;
 mod detect;
 mod files;
 mod hash;
+pub(crate) mod java;
 mod name;
 mod source;
 
@@ -79,11 +82,18 @@ pub enum Kind {
         /// The interpreter that `bot.toml` names.
         interpreter: Option<String>,
     },
-    /// A program that speaks JSON Lines.
+    /// Camicia: a Python function `simulate_game(player_a, player_b)`.
+    Simulation {
+        /// The file.
+        source: PathBuf,
+        /// The interpreter that `bot.toml` names.
+        interpreter: Option<String>,
+    },
+    /// A program: it speaks JSON Lines, or, in a batch game, reads an input and prints an answer.
     Program(Program),
 }
 
-/// A program that speaks JSON Lines.
+/// A program of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {
     /// A source to be compiled, or run by an interpreter.
@@ -104,7 +114,7 @@ impl Kind {
     /// The kind in one word, as `bot.toml` writes it.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Function { .. } => "function",
+            Self::Function { .. } | Self::Simulation { .. } => "function",
             Self::Player { .. } => "player",
             Self::Program(_) => "program",
         }
@@ -117,7 +127,7 @@ impl Entrant {
     pub fn compat(&self, contest: Option<Compat>) -> Compat {
         contest.or(self.compat).unwrap_or(match self.kind {
             Kind::Player { .. } => Compat::First,
-            Kind::Function { .. } | Kind::Program(_) => Compat::Strict,
+            Kind::Function { .. } | Kind::Simulation { .. } | Kind::Program(_) => Compat::Strict,
         })
     }
 }

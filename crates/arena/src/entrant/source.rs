@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A language that sources of entrants may be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// `.c`
+    /// `.c`, `.c11`
     C,
     /// `.cc`, `.cpp`, `.cxx`
     Cpp,
@@ -14,6 +14,8 @@ pub enum Language {
     Rust,
     /// `.py`
     Python,
+    /// `.java`
+    Java,
 }
 
 /// The languages of the statement's three functions.
@@ -27,15 +29,16 @@ pub enum CFamily {
 
 impl Language {
     /// The suffixes, for messages.
-    pub(super) const SUFFIXES: &'static str = ".c, .cc, .cpp, .cxx, .py or .rs";
+    pub(super) const SUFFIXES: &'static str = ".c, .c11, .cc, .cpp, .cxx, .java, .py or .rs";
 
     /// The language of a file, by its suffix.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
-            "c" => Some(Self::C),
+            "c" | "c11" => Some(Self::C),
             "cc" | "cpp" | "cxx" => Some(Self::Cpp),
             "rs" => Some(Self::Rust),
             "py" => Some(Self::Python),
+            "java" => Some(Self::Java),
             _ => None,
         }
     }
@@ -47,7 +50,7 @@ impl CFamily {
         match language {
             Language::C => Some(Self::C),
             Language::Cpp => Some(Self::Cpp),
-            Language::Rust | Language::Python => None,
+            Language::Rust | Language::Python | Language::Java => None,
         }
     }
 }
@@ -94,7 +97,7 @@ pub(super) fn function_names(text: &[u8]) -> BTreeSet<String> {
 }
 
 /// The text with each comment and each literal replaced by a blank.
-fn without_comments(text: &[u8]) -> String {
+pub(super) fn without_comments(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut rest = text.as_ref();
     let mut plain = String::with_capacity(rest.len());
@@ -135,6 +138,41 @@ fn literal_length(text: &str) -> usize {
     end
 }
 
+/// Whether a Python text is the function form of Camicia: it defines `simulate_game` at the start of a
+/// line, and does not read standard input itself. If it defines no such function, the one whose name
+/// differs only in case and underscores.
+pub(super) fn simulates(text: &[u8]) -> Result<bool, String> {
+    let text = String::from_utf8_lossy(text);
+    let plain = |name: &str| name.replace('_', "").to_lowercase();
+    let mut almost = None;
+    for line in text.split(['\n', '\r']) {
+        let Some(rest) = line.strip_prefix("def").filter(|rest| rest.starts_with([' ', '\t'])) else {
+            continue;
+        };
+        let name = rest.split('(').next().unwrap_or_default().trim();
+        if name == SIMULATE {
+            return Ok(!reads_input(&text));
+        }
+        if plain(name) == plain(SIMULATE) {
+            almost.get_or_insert_with(|| name.to_owned());
+        }
+    }
+    match almost {
+        Some(almost) if !reads_input(&text) => Err(almost),
+        _ => Ok(false),
+    }
+}
+
+/// The function of statement 001's exercise.
+pub(super) const SIMULATE: &str = "simulate_game";
+
+/// Whether the words `input` or `stdin` stand anywhere in a Python text but in a comment.
+fn reads_input(text: &str) -> bool {
+    let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let mut words = code.flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    words.any(|word| word == "input" || word == "stdin")
+}
+
 /// Whether a Python text has `class Player` at the start of a line; if not, the class that differs
 /// from it only in case.
 pub(super) fn player_class(text: &[u8]) -> Result<(), Option<String>> {
@@ -158,7 +196,21 @@ pub(super) fn player_class(text: &[u8]) -> Result<(), Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{function_names, player_class, quoted_includes};
+    use super::{function_names, player_class, quoted_includes, simulates};
+
+    #[test]
+    fn a_function_form_defines_its_function_and_reads_nothing() {
+        const FUNCTION: &str = "import re\n\ndef simulate_game(player_a, player_b):\n    return {}\n";
+        let reads = ["print(simulate_game(input().split(), []))", "import sys; sys.stdin.read()"];
+        assert_eq!(simulates(FUNCTION.as_bytes()), Ok(true));
+        assert_eq!(simulates(format!("{FUNCTION}# input\n").as_bytes()), Ok(true));
+        for more in reads {
+            assert_eq!(simulates(format!("{FUNCTION}{more}\n").as_bytes()), Ok(false));
+        }
+        let almost = FUNCTION.replace("simulate_game", "simulateGame");
+        assert_eq!(simulates(almost.as_bytes()), Err("simulateGame".to_owned()));
+        assert_eq!(simulates(b"    def simulate_game(self, a, b): pass\n"), Ok(false));
+    }
 
     #[test]
     fn names_in_comments_and_literals_do_not_count() {

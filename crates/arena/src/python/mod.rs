@@ -1,4 +1,5 @@
-//! Bots in Python: how an interpreter is launched, and the adapter that seats a `class Player`.
+//! Bots in Python: how an interpreter is launched, and the adapters of a `class Player` and of the
+//! function form of Camicia.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,13 +12,25 @@ pub const PLAYER_ADAPTER: &str = include_str!("player_adapter.py");
 /// The name of the adapter's file in a workshop.
 pub const PLAYER_ADAPTER_FILE: &str = "croupier_player_adapter.py";
 
+/// The adapter's source: it calls the function form of Camicia.
+pub const SIMULATION_ADAPTER: &str = include_str!("simulation_adapter.py");
+
+/// The name of that adapter's file in a workshop.
+pub const SIMULATION_ADAPTER_FILE: &str = "croupier_simulation_adapter.py";
+
+/// Launches the function form of Camicia in `main`, a file in the folder.
+pub fn simulation(interpreter: &Path, adapter: &Path, folder: &Path, main: &Path, bot_seed: u64) -> Launch {
+    let args = [adapter.as_os_str(), folder.as_os_str(), main.as_os_str()];
+    launch(interpreter, args.map(OsString::from).into(), folder, bot_seed)
+}
+
 /// Launches a `class Player` in `main`, a file in the folder or a module path with dots.
 pub fn player(interpreter: &Path, adapter: &Path, folder: &Path, main: &str, bot_seed: u64) -> Launch {
     let args = [adapter.as_os_str(), folder.as_os_str(), main.as_ref()];
     launch(interpreter, args.map(OsString::from).into(), folder, bot_seed)
 }
 
-/// Launches a Python program that speaks JSON Lines itself.
+/// Launches a Python program that needs no adapter.
 pub fn program(interpreter: &Path, main: &Path, folder: &Path, bot_seed: u64) -> Launch {
     launch(interpreter, vec![main.into()], folder, bot_seed)
 }

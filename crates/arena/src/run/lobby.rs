@@ -31,6 +31,7 @@ pub(super) fn gather(
     let folder = folder.canonicalize()?;
     let adapter = folder.join(python::PLAYER_ADAPTER_FILE);
     fs::write(&adapter, python::PLAYER_ADAPTER)?;
+    fs::write(folder.join(python::SIMULATION_ADAPTER_FILE), python::SIMULATION_ADAPTER)?;
     let mut contestants = Vec::new();
     for (entrant, place) in field.entrants.iter().zip(0_usize..) {
         let (runtime, part) = match workshop.build(entrant, &folder.join(place.to_string())) {

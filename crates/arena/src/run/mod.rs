@@ -1,5 +1,6 @@
 //! Playing a whole contest: build, schedule, play on all cores, store, rank.
 
+mod batch;
 mod blackjack;
 mod lobby;
 mod one_match;
@@ -8,6 +9,7 @@ mod pool;
 mod result;
 mod seating;
 
+pub use batch::RunResult;
 pub use blackjack::TestResult;
 pub use result::Evenings;
 
@@ -90,14 +92,13 @@ pub struct Outcome {
     pub rows: Vec<Row>,
     /// Blackjack: each test of each contestant.
     pub tests: Vec<TestResult>,
+    /// Batch games: each run of each program.
+    pub runs: Vec<RunResult>,
 }
 
 /// Why a contest is not run to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The game has no contests yet.
-    #[error("contests of {0} come with a later version")]
-    NotYet(GameKind),
     /// There are too few to play.
     #[error("{found} of {listed} can be seated; a contest of {game} needs at least {needed}")]
     TooFew {
@@ -154,14 +155,17 @@ pub fn run_field(
 ) -> Result<Outcome, RunError> {
     match &contest.settings.rules {
         ContestRules::Poker(poker) => {
-            run_poker(&mut Playing::open::<PokerRules>(contest, field, options, watch)?, poker, stop)
+            let mut playing = Playing::open(contest, field, PokerRules::VERSION, options, watch)?;
+            run_poker(&mut playing, poker, stop)
         }
-        ContestRules::Blackjack(blackjack) => run_blackjack(
-            &mut Playing::open::<BlackjackRules>(contest, field, options, watch)?,
-            blackjack,
-            stop,
-        ),
-        ContestRules::Camicia | ContestRules::Rullete => Err(RunError::NotYet(contest.game())),
+        ContestRules::Blackjack(blackjack) => {
+            let mut playing = Playing::open(contest, field, BlackjackRules::VERSION, options, watch)?;
+            run_blackjack(&mut playing, blackjack, stop)
+        }
+        ContestRules::Batch(batch) => {
+            let playing = Playing::open(contest, field, croupier_rules::batch::VERSION, options, watch)?;
+            playing.run_batch(batch, stop)
+        }
     }
 }
 
@@ -191,7 +195,7 @@ fn run_poker(
     };
     playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
     let tallies = poker::tallies(&contestants, poker.deals, &playing.finished);
-    Ok(playing.outcome(&jobs, &tallies, Vec::new()))
+    Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, Vec::new()))
 }
 
 fn run_blackjack(
@@ -211,7 +215,7 @@ fn run_blackjack(
     };
     playing.play(&jobs, &contestants, &more, stop, play)?;
     let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack);
-    Ok(playing.outcome(&jobs, &tallies, tests))
+    Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, tests))
 }
 
 /// A contest that is being played: its run in the store, and what of it is finished.
@@ -228,9 +232,10 @@ struct Playing<'a> {
 }
 
 impl<'a> Playing<'a> {
-    fn open<G: Game>(
+    fn open(
         contest: &'a Contest,
         field: Field,
+        rules_version: u32,
         options: &'a Options,
         watch: &'a mut dyn FnMut(Progress),
     ) -> Result<Self, RunError> {
@@ -242,7 +247,7 @@ impl<'a> Playing<'a> {
             folder: &contest.folder,
             contest: &contest.name,
             game: contest.game(),
-            key: RunKey::new(contest, G::VERSION, &field),
+            key: RunKey::new(contest, rules_version, &field),
             settings: &contest.settings.canonical(),
             seed: contest.seed,
         };
@@ -364,14 +369,15 @@ impl<'a> Playing<'a> {
         jobs.iter().filter(|job| self.finished.contains_key(&job.number)).count()
     }
 
-    fn outcome<G>(&self, jobs: &[Job<G>], tallies: &[Tally], tests: Vec<TestResult>) -> Outcome {
+    fn outcome(&self, matches: usize, done: usize, tallies: &[Tally], tests: Vec<TestResult>) -> Outcome {
         Outcome {
             run: self.run.label.clone(),
-            matches: jobs.len(),
-            done: self.done(jobs),
+            matches,
+            done,
             first: self.finished.keys().next().copied(),
             rows: standings::rank(tallies),
             tests,
+            runs: Vec::new(),
         }
     }
 }

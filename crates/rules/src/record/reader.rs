@@ -93,16 +93,7 @@ impl Record {
     /// # Errors
     /// See [`RecordError`].
     pub fn parse(bytes: Vec<u8>) -> Result<Self, RecordError> {
-        let text = String::from_utf8(bytes)
-            .map_err(|error| RecordError::NotText { at: error.utf8_error().valid_up_to() })?;
-        let body_end = text.trim_end_matches('\n').rfind('\n').map_or(0, |newline| newline + 1);
-        let written = hash_in(&text[body_end..]).ok_or(RecordError::Unfinished)?;
-        let found = blake3::hash(&text.as_bytes()[..body_end]).to_hex().to_string();
-        if found != written {
-            return Err(RecordError::WrongHash { found, written });
-        }
-        let mut lines = text;
-        lines.truncate(body_end);
+        let (lines, written) = checked_body(bytes)?;
         let header: Header = json_line(lines.lines().next().unwrap_or_default(), 1, 0)?;
         if header.record != FORMAT {
             return Err(other_version("format", header.record, FORMAT));
@@ -232,6 +223,21 @@ impl<G: Game> Replay<'_, G> {
     }
 }
 
+/// The lines of a record without its last, and the hash that this one holds, which is theirs.
+pub(crate) fn checked_body(bytes: Vec<u8>) -> Result<(String, String), RecordError> {
+    let text = String::from_utf8(bytes)
+        .map_err(|error| RecordError::NotText { at: error.utf8_error().valid_up_to() })?;
+    let body_end = text.trim_end_matches('\n').rfind('\n').map_or(0, |newline| newline + 1);
+    let written = hash_in(&text[body_end..]).ok_or(RecordError::Unfinished)?;
+    let found = blake3::hash(&text.as_bytes()[..body_end]).to_hex().to_string();
+    if found != written {
+        return Err(RecordError::WrongHash { found, written });
+    }
+    let mut lines = text;
+    lines.truncate(body_end);
+    Ok((lines, written))
+}
+
 fn hash_in(line: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Footer {
@@ -240,7 +246,7 @@ fn hash_in(line: &str) -> Option<String> {
     serde_json::from_str::<Footer>(line).ok().map(|footer| footer.blake3)
 }
 
-fn json_line<T: serde::de::DeserializeOwned>(
+pub(crate) fn json_line<T: serde::de::DeserializeOwned>(
     text: &str,
     line: usize,
     skipped: usize,
@@ -251,10 +257,10 @@ fn json_line<T: serde::de::DeserializeOwned>(
     })
 }
 
-fn bad(line: usize, column: usize, what: String) -> RecordError {
+pub(crate) fn bad(line: usize, column: usize, what: String) -> RecordError {
     RecordError::BadLine { line, column, what }
 }
 
-fn other_version(what: &'static str, found: impl ToString, known: impl ToString) -> RecordError {
+pub(crate) fn other_version(what: &'static str, found: impl ToString, known: impl ToString) -> RecordError {
     RecordError::OtherVersion { what, found: found.to_string(), known: known.to_string() }
 }

@@ -18,6 +18,7 @@ pub(super) fn bot_at(path: &Path, game: &str) -> Option<Entrant> {
     match entrant.kind {
         Kind::Program(Program::Command(_)) if path.is_file() => None,
         Kind::Function { .. } | Kind::Player { .. } | Kind::Program(_) => Some(entrant),
+        Kind::Simulation { .. } => None,
     }
 }
 

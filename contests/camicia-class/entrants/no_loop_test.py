@@ -1,0 +1,26 @@
+"""Wrong: plays on for ever where a deal never ends."""
+
+PENALTY = {"J": 1, "Q": 2, "K": 3, "A": 4}
+
+
+def simulate_game(player_a, player_b):
+    hands = [list(player_a), list(player_b)]
+    cards = tricks = leader = 0
+    while hands[0] and hands[1] or tricks == 0:
+        pile, turn, debt = [], leader, 0
+        while hands[turn]:
+            card = hands[turn].pop(0)
+            pile.append(card)
+            cards += 1
+            if card in PENALTY:
+                turn, debt = 1 - turn, PENALTY[card]
+            elif debt == 0:
+                turn = 1 - turn
+            else:
+                debt -= 1
+                if debt == 0:
+                    break
+        leader = 1 - turn
+        hands[leader] += pile
+        tricks += 1
+    return {"status": "finished", "cards": cards, "tricks": tricks}

@@ -1,0 +1,299 @@
+//! One run of a program: its input is a file, its output is read to a bound, and its whole process
+//! group is ended with it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::mem;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
+use wait4::Wait4;
+
+use super::usage::{Usage, own_peak};
+use crate::bot::{Exit, Launch};
+use crate::errand;
+use crate::log::Log;
+
+/// How often a program's use of time and memory is looked at.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How many ticks pass between two looks at the whole group, which costs more.
+const GROUP_TICKS: u32 = 10;
+
+/// How many times its processor time a program may take on the clock: others may hold the cores.
+pub(super) const CLOCK_FACTOR: u32 = 3;
+
+/// How long to wait until the rest of a killed group is gone: the system needs a moment.
+const GROUP_END: Duration = Duration::from_millis(200);
+
+/// How long a program that was just built may be busy.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// What one run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Processor time of the program and what it starts; three times as much on the clock.
+    pub time: Duration,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+    /// What it may print, in bytes.
+    pub output: u64,
+    /// What is kept of its standard error, in bytes.
+    pub log: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The program ended by itself, within its bounds.
+    Exited(Exit),
+    /// It passed a bound, and was stopped if it had not ended.
+    Passed(Excess),
+}
+
+/// The bound that was passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Output.
+    Output,
+}
+
+/// A program that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// What it printed, to the bound.
+    pub output: Vec<u8>,
+    /// Its standard error.
+    pub log: Log,
+}
+
+/// Runs a program on an input. `None`: `stop` was set meanwhile, and the run was broken off.
+///
+/// # Errors
+/// When the system cannot start it.
+pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) -> io::Result<Option<Run>> {
+    let mut command = launch.command();
+    command.stdin(Stdio::from(as_file(input)?));
+    let child = errand::spawn(&mut command, Instant::now() + BUSY)?;
+    let mut process = Process::new(child)?;
+    let excess = match process.watch(bounds, stop)? {
+        Watched::BrokenOff => return Ok(None),
+        Watched::Ended => None,
+        Watched::Passed(excess) => Some(excess),
+    };
+    let (status, used) = process.end()?;
+    process.drain(bounds);
+    let passed = [
+        (used.memory > bounds.memory, Excess::Memory),
+        (used.time > bounds.time, Excess::Time),
+        (process.printed > bounds.output, Excess::Output),
+    ];
+    let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
+    let end = excess.or(passed).map_or_else(|| End::Exited(exit(status)), End::Passed);
+    let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
+    Ok(Some(Run { end, output, log }))
+}
+
+/// A file in memory with these bytes, to be read from its start.
+fn as_file(bytes: &[u8]) -> io::Result<File> {
+    let mut file = File::from(memfd_create("input", MemfdFlags::CLOEXEC)?);
+    file.write_all(bytes)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+fn exit(status: ExitStatus) -> Exit {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Exit::Status(code),
+        (None, signal) => Exit::Signal(signal.unwrap_or_default()),
+    }
+}
+
+/// Why a process is watched no more.
+enum Watched {
+    Ended,
+    Passed(Excess),
+    BrokenOff,
+}
+
+/// A process that leads a group, ended when dropped.
+struct Process {
+    /// `None` once its status was taken: from then on the number may be another's.
+    child: Option<Child>,
+    group: Pid,
+    /// Readable once the process has ended.
+    ended: OwnedFd,
+    stdout: Option<File>,
+    stderr: Option<File>,
+    output: Vec<u8>,
+    printed: u64,
+    log: Log,
+    /// The most memory that was seen.
+    peak: u64,
+}
+
+impl Process {
+    fn new(mut child: Child) -> io::Result<Self> {
+        let group = Pid::from_child(&child);
+        let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+        let [stdout, stderr] = pipes.map(|pipe| pipe.map(File::from));
+        let ended = match pidfd_open(group, PidfdFlags::empty()) {
+            Ok(ended) => ended,
+            Err(why) => {
+                let _gone = child.kill().and_then(|()| child.wait());
+                return Err(why.into());
+            }
+        };
+        let process = Self {
+            child: Some(child),
+            group,
+            ended,
+            stdout,
+            stderr,
+            output: Vec::new(),
+            printed: 0,
+            log: Log::default(),
+            peak: 0,
+        };
+        for pipe in [&process.stdout, &process.stderr].into_iter().flatten() {
+            rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
+        }
+        Ok(process)
+    }
+
+    /// Reads what comes until the process ends or passes a bound.
+    fn watch(&mut self, bounds: &Bounds, stop: &AtomicBool) -> io::Result<Watched> {
+        let clock_end = Instant::now() + bounds.time * CLOCK_FACTOR;
+        let mut next_look = Instant::now() + TICK;
+        for look in 1.. {
+            // Until the next look at its usage.
+            loop {
+                let has_ended = self.wait(next_look)?;
+                self.drain(bounds);
+                if self.printed > bounds.output {
+                    return Ok(Watched::Passed(Excess::Output));
+                }
+                if has_ended {
+                    return Ok(Watched::Ended);
+                }
+                if Instant::now() >= next_look {
+                    break;
+                }
+            }
+            next_look += TICK;
+            let usage = self.usage(look % GROUP_TICKS == 0);
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Watched::BrokenOff);
+            }
+            if usage.memory > bounds.memory {
+                return Ok(Watched::Passed(Excess::Memory));
+            }
+            if usage.time > bounds.time || Instant::now() >= clock_end {
+                return Ok(Watched::Passed(Excess::Time));
+            }
+        }
+        unreachable!("the clock ends the loop")
+    }
+
+    /// Waits for output, for the end of the process, or for the time; says whether the process has ended.
+    fn wait(&self, until: Instant) -> io::Result<bool> {
+        let mut fds = vec![PollFd::new(&self.ended, PollFlags::IN)];
+        let pipes = [&self.stdout, &self.stderr].into_iter().flatten();
+        fds.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let left =
+            Timespec::try_from(until.saturating_duration_since(Instant::now())).expect("a tick is short");
+        match poll(&mut fds, Some(&left)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(!fds[0].revents().is_empty()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the process has used so far, or all of its group.
+    fn usage(&mut self, of_group: bool) -> Usage {
+        let mut usage = Usage::of_process(self.group).unwrap_or_default();
+        if of_group {
+            let group = Usage::of_group(self.group);
+            usage.time = usage.time.max(group.time);
+            usage.memory = usage.memory.max(group.memory);
+        }
+        self.peak = self.peak.max(usage.memory);
+        usage
+    }
+
+    /// Ends the group, then takes the leader's status and what it has used. As long as nobody has taken
+    /// that, the group's number is not given to another, so no stranger is ended.
+    fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
+        let child = self.child.take().expect("a process is ended once");
+        // A group that has no process left to be ended is no error.
+        let _gone = kill_process_group(self.group, Signal::KILL);
+        let used = child.wait4()?;
+        let deadline = Instant::now() + GROUP_END;
+        while test_kill_process_group(self.group).is_ok() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let most = used.rusage.maxrss;
+        let memory = if most > own_peak() { most.max(self.peak) } else { self.peak };
+        Ok((used.status, Usage { time: used.rusage.utime + used.rusage.stime, memory }))
+    }
+
+    /// Reads what is there of both outputs.
+    fn drain(&mut self, bounds: &Bounds) {
+        let Self { stdout, stderr, output, printed, log, .. } = self;
+        // One byte more than the bound shows that it is passed.
+        drain(stdout, |bytes| {
+            let room = bounds.output.saturating_sub(output.len() as u64);
+            output.extend_from_slice(&bytes[..first(bytes.len(), room)]);
+            *printed += bytes.len() as u64;
+            *printed <= bounds.output
+        });
+        drain(stderr, |bytes| {
+            let kept = first(bytes.len(), bounds.log.saturating_sub(log.kept.len() as u64));
+            log.kept.extend_from_slice(&bytes[..kept]);
+            log.dropped += (bytes.len() - kept) as u64;
+            true
+        });
+    }
+}
+
+/// A length, cut to the room that is left.
+fn first(length: usize, room: u64) -> usize {
+    usize::try_from(room).map_or(length, |room| room.min(length))
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.child.is_some() {
+            let _used = self.end();
+        }
+    }
+}
+
+/// Reads a pipe without waiting as long as `take` wants more, and at most 1 MiB at a time, so that an
+/// endless output passes no bound of time.
+fn drain(pipe: &mut Option<File>, mut take: impl FnMut(&[u8]) -> bool) {
+    let mut chunk = [0; 16 << 10];
+    for _ in 0..64 {
+        let Some(file) = pipe else { return };
+        match file.read(&mut chunk) {
+            Ok(0) => *pipe = None,
+            Ok(count) if take(&chunk[..count]) => {}
+            Ok(_) => return,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => *pipe = None,
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The sections `[rules]`, `[limits]` and `[[test]]` of a contest of programs: rullete and camicia.
+
+use std::fs;
+use std::path::Path;
+
+use croupier_rules::batch::{AnswerBy, Task};
+use croupier_rules::camicia::StateKey;
+use croupier_rules::chance::Key;
+use croupier_rules::rullete::Rule6;
+use serde::{Serialize, Serializer};
+
+use crate::config::{Section, Value};
+use crate::game_kind::GameKind;
+
+/// A contest of programs that read an input and print an answer.
+///
+/// ```toml
+/// [rules]
+/// rule6 = 121               # rullete: or 112, see ruling 18
+/// state = "leader"          # camicia: or "decks", see ruling 14
+///
+/// [[test]]
+/// name = "sample"           # its number if left out
+/// group = "samples"         # its points are gained only if all tests of the group are ok
+/// points = 1                # what a test is worth, 0 to 1000000
+/// input = "tests/1.in"      # a file beside the contest file
+/// answer = "tests/1.out"    # by our rules if left out
+///
+/// [[test]]
+/// generate = 20             # instead of input: so many tests of our own, 1 to 1000
+/// seed = 5                  # made from the contest's seed and the section's name if left out
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BatchContest {
+    /// What the programs compute.
+    #[serde(serialize_with = "task")]
+    pub task: Task,
+    /// Processor time of one run, in milliseconds.
+    pub run_ms: u64,
+    /// The tests, in the order of the file: at least one.
+    pub tests: Vec<Case>,
+}
+
+/// One test: an input and its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Case {
+    /// What the test is called; no two tests of a contest share a name.
+    pub name: String,
+    /// The tests it is judged together with.
+    pub group: Option<String>,
+    /// What it is worth.
+    pub points: u32,
+    /// What the program reads.
+    #[serde(serialize_with = "content")]
+    pub input: String,
+    /// What it should print.
+    #[serde(serialize_with = "content")]
+    pub answer: String,
+    /// Where the answer comes from.
+    pub answer_by: AnswerBy,
+}
+
+/// The most tests of a contest.
+const TESTS_MAX: usize = 10_000;
+/// The most tests that one section makes.
+const GENERATED_MAX: i64 = 1_000;
+/// The most points of a test.
+const POINTS_MAX: i64 = 1_000_000;
+/// The largest input or answer, in bytes: 1 MiB.
+const FILE_BYTES_MAX: u64 = 1 << 20;
+/// The longest name of a test or a group, in characters.
+const NAME_CHARS_MAX: usize = 100;
+
+/// Where a contest's tests come from.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    /// The folder that paths start from.
+    pub(super) folder: &'a Path,
+    /// The contest's seed.
+    pub(super) seed: u64,
+}
+
+/// Reads the rules and the tests of a batch game.
+pub(super) fn read(
+    top: &Section<'_>,
+    game: GameKind,
+    rules: Option<Value<'_>>,
+    tests: Option<Value<'_>>,
+    sources: Sources<'_>,
+    run_ms: u64,
+) -> Option<BatchContest> {
+    let rules = rules.and_then(|value| value.section("[rules]", |section| read_rules(section, game)));
+    let task = rules.unwrap_or(default_task(game));
+    let Some(tests) = tests else {
+        top.report(&format!(
+            "[[test]] is missing: a {game} contest has one or more, each with `input` or `generate`"
+        ));
+        return None;
+    };
+    let tests = read_tests(&tests, task, sources)?;
+    Some(BatchContest { task, run_ms, tests })
+}
+
+fn default_task(game: GameKind) -> Task {
+    match game {
+        GameKind::Camicia => Task::Camicia(StateKey::default()),
+        GameKind::Rullete => Task::Rullete(Rule6::default()),
+        GameKind::Blackjack | GameKind::Poker => unreachable!("{game} is no batch game"),
+    }
+}
+
+fn read_rules(section: &Section<'_>, game: GameKind) -> Task {
+    match default_task(game) {
+        Task::Rullete(default) => Task::Rullete(section.get("rule6").map_or(default, |value| {
+            let amount = value.integer_among(&[121, 112]);
+            amount.and_then(Rule6::from_amount).unwrap_or(default)
+        })),
+        Task::Camicia(default) => {
+            let keys = [("leader", StateKey::Leader), ("decks", StateKey::Decks)];
+            Task::Camicia(section.get("state").and_then(|value| value.choice(&keys)).unwrap_or(default))
+        }
+    }
+}
+
+fn read_tests(value: &Value<'_>, task: Task, sources: Sources<'_>) -> Option<Vec<Case>> {
+    let items = value.items("one or more sections [[test]]")?;
+    let mut tests: Vec<Case> = Vec::new();
+    let mut all_read = true;
+    for (at, item) in items.iter().enumerate() {
+        let title = format!("[[test]] {}", at + 1);
+        let read = |section: &Section<'_>| read_section(section, at, task, sources);
+        let Some(cases) = item.section(&title, read).flatten() else {
+            all_read = false;
+            continue;
+        };
+        let twice = cases.iter().find(|case| tests.iter().any(|earlier| earlier.name == case.name));
+        if let Some(case) = twice {
+            item.report(&format!("another test is called \"{}\" as well", case.name.escape_debug()));
+        }
+        tests.extend(cases);
+    }
+    if all_read && !(1..=TESTS_MAX).contains(&tests.len()) {
+        value.report(&format!("expected 1 to {TESTS_MAX} tests, found {}", tests.len()));
+        return None;
+    }
+    all_read.then_some(tests)
+}
+
+/// The tests of one section: one with an input of its own, or several that we make.
+fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'_>) -> Option<Vec<Case>> {
+    let text = |key| section.get(key).and_then(|value| short_name(&value));
+    let name = text("name").unwrap_or_else(|| (at + 1).to_string());
+    let group = text("group");
+    let points = section.get("points").map_or(Some(1), |value| value.integer(0..=POINTS_MAX, ""))?;
+    let points = u32::try_from(points).expect("points are bounded");
+    let (input, answer) = (section.get("input"), section.get("answer"));
+    let (generate, seed) = (section.get("generate"), section.get("seed"));
+    let case = |name, input, answer, answer_by| Case {
+        name,
+        group: group.clone(),
+        points,
+        input,
+        answer,
+        answer_by,
+    };
+    match (input, generate) {
+        (Some(file), None) => {
+            if let Some(seed) = seed {
+                seed.report("goes with `generate`: leave one out");
+            }
+            let input = text_of_file(&file, sources.folder)?;
+            let (answer, by) = match answer {
+                Some(file) => (text_of_file(&file, sources.folder)?, AnswerBy::File),
+                None => (answer_by_rules(&file, task, &input)?, AnswerBy::Rules),
+            };
+            Some(vec![case(name, input, answer, by)])
+        }
+        (None, Some(count)) => {
+            if let Some(answer) = answer {
+                answer.report("goes with `input`: the answers of `generate` are made by our rules");
+            }
+            let own = seed.and_then(|value| value.integer(0..=i64::MAX, ""));
+            let count = count.integer(1..=GENERATED_MAX, "")?;
+            let seed = own.map_or(sources.seed, |seed| u64::try_from(seed).expect("a seed is at least 0"));
+            let key = Key::new(seed, &format!("{}/test {name}", task.game()));
+            let count = u64::try_from(count).expect("a count is at least 1");
+            let made = (0..count).map(|number| {
+                let input = task.generate(key, number);
+                let answer = task.answer(&input).expect("our own input is one");
+                case(format!("{name} {}", number + 1), input, answer, AnswerBy::Rules)
+            });
+            Some(made.collect())
+        }
+        (None, None) => {
+            section.report(&format!(
+                "[[test]] {} has neither `input` (a file) nor `generate` (a number of tests)",
+                at + 1
+            ));
+            None
+        }
+        (Some(input), Some(_)) => {
+            input.report("does not go with `generate`: leave one out");
+            None
+        }
+    }
+}
+
+fn answer_by_rules(file: &Value<'_>, task: Task, input: &str) -> Option<String> {
+    match task.answer(input) {
+        Ok(answer) => Some(answer),
+        Err(error) => {
+            file.report(&format!("{error}; an `answer` of your own would stand for it"));
+            None
+        }
+    }
+}
+
+/// The text of a file that a value names, from the contest's folder.
+fn text_of_file(value: &Value<'_>, folder: &Path) -> Option<String> {
+    let name = value.string()?;
+    let path = folder.join(name);
+    let shown = name.escape_debug();
+    let refuse = |what: &str| value.report(&format!("\"{shown}\" {what}"));
+    match fs::metadata(&path) {
+        Ok(file) if !file.is_file() => {
+            refuse("is no file: expected one beside the contest file");
+            return None;
+        }
+        Ok(file) if file.len() > FILE_BYTES_MAX => {
+            refuse(&format!("has {} bytes: expected at most {FILE_BYTES_MAX}", file.len()));
+            return None;
+        }
+        Ok(_) | Err(_) => {}
+    }
+    match fs::read(&path) {
+        Ok(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                refuse(&format!("is not UTF-8 text: byte {} is none", error.utf8_error().valid_up_to()));
+                None
+            }
+        },
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
+            refuse("is not there: expected a file beside the contest file");
+            None
+        }
+        Err(why) => {
+            refuse(&format!("cannot be read: {why}"));
+            None
+        }
+    }
+}
+
+fn short_name(value: &Value<'_>) -> Option<String> {
+    let name = value.string()?.trim();
+    let fits = !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX;
+    if !fits || name.chars().any(char::is_control) {
+        value.expected(&format!("a name of 1 to {NAME_CHARS_MAX} characters on one line"));
+        return None;
+    }
+    Some(name.to_owned())
+}
+
+/// The rules as a record has them.
+fn task<S: Serializer>(task: &Task, serializer: S) -> Result<S::Ok, S::Error> {
+    (task.game(), task.params()).serialize(serializer)
+}
+
+/// A text by its hash: the settings of a contest name their tests and do not hold them.
+fn content<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&blake3::hash(text.as_bytes()).to_hex())
+}

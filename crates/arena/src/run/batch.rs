@@ -1,0 +1,289 @@
+//! A contest of programs: each is run on each test, and judged by what it prints.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use croupier_rules::batch::{RunHeader, RunRecord, VERSION};
+use croupier_rules::chance::Key;
+use croupier_rules::chips::Chips;
+use croupier_rules::record::{FORMAT, SeatHeader};
+use croupier_rules::verdict::Verdict;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Outcome, Playing, Progress, RunError, RunState, pool};
+use crate::batch::{self, Bounds, End, Judgement, Run, judge};
+use crate::bot::Launch;
+use crate::contest::{BatchContest, Case};
+use crate::contestant::{BotPlan, Contestant, Part};
+use crate::java;
+use crate::log::Log;
+use crate::protocol::Object;
+use crate::standings::{Row, Share, Tally};
+use crate::store::{FinishedMatch, RecordFile, Records, SeatRow};
+use crate::workshop::Start;
+
+/// One run of a program on a test, as the standings show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunResult {
+    /// The test.
+    pub test: String,
+    /// Its group.
+    pub group: Option<String>,
+    /// The program.
+    pub name: String,
+    /// The number of the match.
+    #[serde(rename = "match")]
+    pub number: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The points gained: none if the test's group was not passed as a whole.
+    pub points: u32,
+    /// What decided the verdict.
+    pub reason: Option<String>,
+}
+
+/// A run that is due.
+#[derive(Clone, Copy, Debug)]
+struct Job<'a> {
+    /// The match: the programs' tests one after the other, from 1.
+    number: u32,
+    contestant: &'a Contestant,
+    case: &'a Case,
+}
+
+/// A run that was made.
+struct Made {
+    judgement: Judgement,
+    record: RecordFile,
+    hash: String,
+    log: Log,
+}
+
+impl Playing<'_> {
+    /// Runs the programs that are not judged yet, test by test, and ranks them.
+    pub(super) fn run_batch(
+        mut self,
+        contest: &BatchContest,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, RunError> {
+        let contestants = self.contestants(None, &[])?;
+        if contestants.is_empty() {
+            self.need(&contestants, 1)?;
+        }
+        let jobs = jobs(contest, &contestants);
+        self.make(contest, &jobs, stop)?;
+        let is_judged = |job: &&Job<'_>| self.finished.contains_key(&job.number);
+        let done = jobs.iter().filter(is_judged).count();
+        let tools_missing = contestants.iter().filter_map(Contestant::fault);
+        let tools_missing = tools_missing.into_iter().any(|fault| fault.verdict == Verdict::Referee);
+        if done == jobs.len() && !tools_missing && self.run.state == RunState::Open {
+            self.store.close_run(&mut self.run)?;
+        }
+        let (tallies, runs) = tallies(contest, &contestants, &self.finished);
+        let outcome = self.outcome(jobs.len(), done, &tallies, Vec::new());
+        let rows = outcome.rows.into_iter().map(|row| Row { low: None, high: None, ..row }).collect();
+        Ok(Outcome { rows, runs, ..outcome })
+    }
+
+    fn make(&mut self, contest: &BatchContest, jobs: &[Job<'_>], stop: &AtomicBool) -> Result<(), RunError> {
+        let due: Vec<Job<'_>> =
+            jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).copied().collect();
+        let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
+        (self.watch)(Progress::Begins { run, matches, done });
+        let limits = &self.contest.settings.limits;
+        let room = Room {
+            contest,
+            seed: self.contest.seed,
+            bounds: Bounds {
+                time: Duration::from_millis(contest.run_ms),
+                memory: limits.memory_bytes,
+                output: limits.output_bytes,
+                log: limits.log_bytes,
+            },
+            records: self.store.records(&self.run),
+        };
+        pool::play_all(
+            &due,
+            self.options.jobs,
+            stop,
+            |job| room.make(job, stop),
+            |job, made| {
+                // A run that was broken off leaves nothing: it is made when the contest is gone on with.
+                let Some(made) = made else { return Ok(()) };
+                let finished = finished(job, &made);
+                self.store.finish_match(&self.run, &finished, made.record, &[made.log])?;
+                self.finished.insert(job.number, finished);
+                (self.watch)(Progress::Played);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// All runs of a contest, test by test, so that a table before the end is fair.
+fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job<'a>> {
+    let tests = contest.tests.len();
+    let mut jobs = Vec::with_capacity(tests * contestants.len());
+    for (at, case) in contest.tests.iter().enumerate() {
+        for (place, contestant) in contestants.iter().enumerate().filter(|(_, contestant)| contestant.plays())
+        {
+            jobs.push(Job { number: number(tests, place, at), contestant, case });
+        }
+    }
+    jobs
+}
+
+/// The number of a match: the tests of each contestant follow each other.
+fn number(tests: usize, place: usize, test: usize) -> u32 {
+    u32::try_from(place * tests + test + 1).expect("a contest has fewer than 2^32 runs")
+}
+
+/// Where programs are run.
+struct Room<'a> {
+    contest: &'a BatchContest,
+    seed: u64,
+    bounds: Bounds,
+    records: Records,
+}
+
+impl Room<'_> {
+    /// Runs a program in a folder of its own and records what came of it. `None`: it was broken off.
+    fn make(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<Option<Made>, RunError> {
+        let Part::Bot(plan) = &job.contestant.part else {
+            unreachable!("only programs that were built are run");
+        };
+        let folder = tempfile::Builder::new().prefix("croupier-run-").tempdir()?;
+        let launch = self.launch(job, plan, &folder)?;
+        let run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
+            Ok(Some(run)) => run,
+            Ok(None) => return Ok(None),
+            Err(why) => not_started(&why)?,
+        };
+        let judgement = judge(&run, &job.case.answer, &self.bounds);
+        let mut record = self.records.begin(job.number)?;
+        let hash = self.record(job, &judgement).write(&mut record)?;
+        Ok(Some(Made { judgement, record, hash, log: run.log }))
+    }
+
+    fn launch(&self, job: &Job<'_>, plan: &BotPlan, folder: &tempfile::TempDir) -> io::Result<Launch> {
+        let label = format!("{}/test {}/{}", self.contest.task.game(), job.case.name, job.contestant.name);
+        // Python's hash seed: the same whenever the run is made again.
+        let mut launch = plan.settle(folder.path(), Key::new(self.seed, &label).seed() >> 1)?;
+        if matches!(plan.built.start, Start::Java { .. }) {
+            java::bound_heap(&mut launch, self.bounds.memory);
+        }
+        Ok(launch)
+    }
+
+    fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {
+        let Case { name, group, points, input, answer, answer_by } = job.case.clone();
+        let Judgement { verdict, reason, difference, output } = judgement.clone();
+        let entrant = SeatHeader {
+            name: job.contestant.name.clone(),
+            hash: job.contestant.hash.clone(),
+            hello: Object::new(),
+        };
+        RunRecord {
+            header: RunHeader {
+                record: FORMAT,
+                game: self.contest.task.game().into(),
+                rules: VERSION,
+                params: self.contest.task.params(),
+                test: name,
+                group,
+                points,
+                entrant,
+                limits: json!({
+                    "run_ms": self.contest.run_ms,
+                    "memory_bytes": self.bounds.memory,
+                    "output_bytes": self.bounds.output,
+                }),
+            },
+            input,
+            answer,
+            answer_by,
+            output,
+            verdict,
+            reason,
+            difference,
+        }
+    }
+}
+
+/// A program that the system refuses to start has ended before it began, unless the fault is ours.
+fn not_started(why: &io::Error) -> Result<Run, RunError> {
+    use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
+    let is_the_programs = matches!(why.kind(), NotFound | PermissionDenied | InvalidInput)
+        || why.raw_os_error() == Some(EXEC_FORMAT);
+    if !is_the_programs {
+        return Err(RunError::Files(io::Error::new(
+            why.kind(),
+            format!("a program cannot be started: {why}"),
+        )));
+    }
+    let end = End::Exited(crate::bot::Exit::Status(COMMAND_NOT_FOUND));
+    Ok(Run { end, output: Vec::new(), log: Log::default() })
+}
+
+/// `ENOEXEC`: the file is no program of this machine.
+const EXEC_FORMAT: i32 = 8;
+/// What a shell would say of such a program.
+const COMMAND_NOT_FOUND: i32 = 127;
+
+fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
+    let Judgement { verdict, reason, .. } = made.judgement.clone();
+    let is_ok = verdict == Verdict::Ok;
+    let points = if is_ok { job.case.points } else { 0 };
+    let share =
+        Share { score: Chips::whole(points.into()), fouls: u32::from(!is_ok), absent: 0, verdict, reason };
+    FinishedMatch {
+        number: job.number,
+        label: format!("{}: test {}", job.contestant.name, job.case.name),
+        result: Value::Null,
+        record_hash: made.hash.clone(),
+        seats: vec![SeatRow { entrant: job.contestant.name.clone(), share }],
+    }
+}
+
+/// What each contestant brought home, and each run. A group that was not passed as a whole brings
+/// nothing.
+fn tallies(
+    contest: &BatchContest,
+    contestants: &[Contestant],
+    matches: &BTreeMap<u32, FinishedMatch>,
+) -> (Vec<Tally>, Vec<RunResult>) {
+    let mut runs = Vec::new();
+    let tallies = contestants.iter().enumerate().map(|(place, contestant)| {
+        let mut tally = Tally::of(contestant);
+        let share =
+            |test| matches.get(&number(contest.tests.len(), place, test)).map(|run| &run.seats[0].share);
+        let failed: Vec<&str> = contest
+            .tests
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| share(at).is_none_or(|share| share.verdict != Verdict::Ok))
+            .filter_map(|(_, case)| case.group.as_deref())
+            .collect();
+        for (at, case) in contest.tests.iter().enumerate() {
+            let Some(share) = share(at) else { continue };
+            let is_lost = case.group.as_deref().is_some_and(|group| failed.contains(&group));
+            let points = if is_lost || share.verdict != Verdict::Ok { 0 } else { case.points };
+            let reason = share.reason.as_ref().map(|reason| format!("test {}: {reason}", case.name));
+            runs.push(RunResult {
+                test: case.name.clone(),
+                group: case.group.clone(),
+                name: contestant.name.clone(),
+                number: number(contest.tests.len(), place, at),
+                verdict: share.verdict,
+                points,
+                reason: share.reason.clone(),
+            });
+            tally.shares.push(Share { score: Chips::whole(points.into()), reason, ..share.clone() });
+        }
+        tally
+    });
+    (tallies.collect(), runs)
+}
