@@ -136,7 +136,9 @@ impl MatchBots {
             GameKind::Blackjack => ContestRules::Blackjack(self.blackjack()),
             GameKind::Camicia | GameKind::Rullete => {
                 return Err(Failure::usage(format!("programs of {} do not meet in matches", self.game))
-                    .hint("match plays blackjack and poker"));
+                    .hint(
+                        "croupier check tries one program, a contest ranks several: croupier new contest",
+                    ));
             }
         };
         let entrants = entrant::find_each(&bots, self.game).map_err(|problems| {
