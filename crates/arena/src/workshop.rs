@@ -231,7 +231,8 @@ impl Bench<'_> {
             if path == main {
                 class = source.main_class();
             }
-            let named = source.public.map_or_else(|| path.clone(), |name| path.with_file_name(name + ".java"));
+            let named =
+                source.public.map_or_else(|| path.clone(), |name| path.with_file_name(name + ".java"));
             if named != *path && !self.files.join(&named).exists() {
                 fs::rename(self.files.join(path), self.files.join(&named)).map_err(|why| self.system(why))?;
                 sources.push(named);
@@ -239,7 +240,8 @@ impl Bench<'_> {
                 sources.push(path.clone());
             }
         }
-        let mut args: Vec<&OsStr> = ["-encoding", "UTF-8", "-nowarn", "-d", "../classes"].map(OsStr::new).into();
+        let mut args: Vec<&OsStr> =
+            ["-encoding", "UTF-8", "-nowarn", "-d", "../classes"].map(OsStr::new).into();
         args.extend(sources.iter().map(|path| path.as_os_str()));
         self.run_compiler(&compiler, &args)?;
         let Some(class) = class else {

@@ -86,9 +86,8 @@ impl Replay {
 
     /// Tells, or verifies, one run of a program of a batch game.
     fn tell_run(&self, path: &Path, bytes: Vec<u8>) -> Result<Exit, Failure> {
-        let told = RunRecord::parse(bytes).and_then(|(run, hash)| {
-            if self.verify { run.verify() } else { Ok(()) }.map(|()| (run, hash))
-        });
+        let told = RunRecord::parse(bytes)
+            .and_then(|(run, hash)| if self.verify { run.verify() } else { Ok(()) }.map(|()| (run, hash)));
         let (run, hash) = match told {
             Ok(told) => told,
             Err(error) if self.verify => return Ok(differs(path, &error)),

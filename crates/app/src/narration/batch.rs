@@ -13,7 +13,11 @@ pub(crate) fn text(run: &RunRecord, hash: &str, out: &mut dyn Write) -> io::Resu
     let header = &run.header;
     let group = header.group.as_ref().map(|group| format!(", group {group}")).unwrap_or_default();
     let points = if header.points == 1 { "1 point".to_owned() } else { format!("{} points", header.points) };
-    writeln!(out, "{} {}: {}, test {}{group}, {points}", header.game, header.params, header.entrant.name, header.test)?;
+    writeln!(
+        out,
+        "{} {}: {}, test {}{group}, {points}",
+        header.game, header.params, header.entrant.name, header.test
+    )?;
     part(out, "input", &run.input)?;
     let by = match run.answer_by {
         AnswerBy::Rules => "expected, by the rules",

@@ -213,7 +213,8 @@ impl Process {
         let mut fds = vec![PollFd::new(&self.ended, PollFlags::IN)];
         let pipes = [&self.stdout, &self.stderr].into_iter().flatten();
         fds.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        let left = Timespec::try_from(until.saturating_duration_since(Instant::now())).expect("a tick is short");
+        let left =
+            Timespec::try_from(until.saturating_duration_since(Instant::now())).expect("a tick is short");
         match poll(&mut fds, Some(&left)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(!fds[0].revents().is_empty()),
             Err(error) => Err(error.into()),

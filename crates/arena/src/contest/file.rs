@@ -99,7 +99,12 @@ fn read_contest(top: &Section<'_>, folder: &Path, house: HousePlayers) -> Option
         folder: folder.to_owned(),
         entrants: folder.join(entrants),
         seed,
-        settings: Settings { rules: rules?, house: players.unwrap_or_default(), trust, limits: limits.of_seat },
+        settings: Settings {
+            rules: rules?,
+            house: players.unwrap_or_default(),
+            trust,
+            limits: limits.of_seat,
+        },
     })
 }
 

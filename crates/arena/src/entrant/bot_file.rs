@@ -66,7 +66,7 @@ impl BotFile {
             (command && is(KindWord::Player), "command", "kind = \"player\""),
             (module && is(KindWord::Function), "module", "kind = \"function\""),
             (module && is(KindWord::Program), "module", "kind = \"program\""),
-                    ];
+        ];
         all.into_iter().filter(|&(both, ..)| both).map(|(_, one, other)| (one, other)).collect()
     }
 }

@@ -96,7 +96,11 @@ mod tests {
             (format!("public class Rullete {{ {main} }}"), "Rullete", Some("Rullete")),
             (format!("class Hand {{ int main; }} class Run {{ {main} }}"), "Run", None),
             (format!("import java.util.*;\npublic final class A {{ class B {{ }} {main} }}"), "A", Some("A")),
-            (format!("package a.b ;\n/* public class C */ public class D<T> {{ {main} }}"), "a.b.D", Some("D")),
+            (
+                format!("package a.b ;\n/* public class C */ public class D<T> {{ {main} }}"),
+                "a.b.D",
+                Some("D"),
+            ),
             (format!("record R(int x) {{ }}\npublic enum E {{ X; {main} }}"), "E", Some("E")),
             (format!("@SuppressWarnings(\"}}\") public class Übung {{ {main} }}"), "Übung", Some("Übung")),
         ] {

@@ -63,7 +63,11 @@ struct Made {
 
 impl Playing<'_> {
     /// Runs the programs that are not judged yet, test by test, and ranks them.
-    pub(super) fn run_batch(mut self, contest: &BatchContest, stop: &AtomicBool) -> Result<Outcome, RunError> {
+    pub(super) fn run_batch(
+        mut self,
+        contest: &BatchContest,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, RunError> {
         let contestants = self.contestants(None, &[])?;
         if contestants.is_empty() {
             self.need(&contestants, 1)?;
@@ -123,7 +127,8 @@ fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job
     let tests = contest.tests.len();
     let mut jobs = Vec::with_capacity(tests * contestants.len());
     for (at, case) in contest.tests.iter().enumerate() {
-        for (place, contestant) in contestants.iter().enumerate().filter(|(_, contestant)| contestant.plays()) {
+        for (place, contestant) in contestants.iter().enumerate().filter(|(_, contestant)| contestant.plays())
+        {
             jobs.push(Job { number: number(tests, place, at), contestant, case });
         }
     }
@@ -151,11 +156,14 @@ impl Room<'_> {
         };
         let folder = tempfile::Builder::new().prefix("croupier-run-").tempdir()?;
         let launch = self.launch(job, plan, &folder)?;
-        let run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
+        let mut run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
             Ok(Some(run)) => run,
             Ok(None) => return Ok(None),
             Err(why) => not_started(&why)?,
         };
+        if is_java(plan) {
+            java::judge_memory(&mut run);
+        }
         let judgement = judge(&run, &job.case.answer, &self.bounds);
         let mut record = self.records.begin(job.number)?;
         let hash = self.record(job, &judgement).write(&mut record)?;
@@ -166,7 +174,7 @@ impl Room<'_> {
         let label = format!("{}/test {}/{}", self.contest.task.game(), job.case.name, job.contestant.name);
         // Python's hash seed: the same whenever the run is made again.
         let mut launch = plan.settle(folder.path(), Key::new(self.seed, &label).seed() >> 1)?;
-        if matches!(plan.built.start, Start::Java { .. }) {
+        if is_java(plan) {
             java::bound_heap(&mut launch, self.bounds.memory);
         }
         Ok(launch)
@@ -175,8 +183,7 @@ impl Room<'_> {
     fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {
         let Case { name, group, points, input, answer, answer_by } = job.case.clone();
         let Judgement { verdict, reason, difference, output } = judgement.clone();
-        let entrant =
-            SeatHeader { name: job.contestant.name.clone(), hash: job.contestant.hash.clone() };
+        let entrant = SeatHeader { name: job.contestant.name.clone(), hash: job.contestant.hash.clone() };
         RunRecord {
             header: RunHeader {
                 record: FORMAT,
@@ -204,6 +211,10 @@ impl Room<'_> {
     }
 }
 
+fn is_java(plan: &BotPlan) -> bool {
+    matches!(plan.built.start, Start::Java { .. })
+}
+
 /// A program that the system refuses to start has ended before it began, unless the fault is ours.
 fn not_started(why: &io::Error) -> Result<Run, RunError> {
     use io::ErrorKind::{ExecutableFileBusy, InvalidInput, NotFound, OutOfMemory, PermissionDenied};
@@ -213,7 +224,10 @@ fn not_started(why: &io::Error) -> Result<Run, RunError> {
         _ => why.raw_os_error() == Some(EXEC_FORMAT),
     };
     if !is_the_programs {
-        return Err(RunError::Files(io::Error::new(why.kind(), format!("a program cannot be started: {why}"))));
+        return Err(RunError::Files(io::Error::new(
+            why.kind(),
+            format!("a program cannot be started: {why}"),
+        )));
     }
     let end = End::Exited(crate::bot::Exit::Status(COMMAND_NOT_FOUND));
     Ok(Run { end, output: Vec::new(), log: Log::default() })
@@ -228,7 +242,8 @@ fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
     let Judgement { verdict, reason, .. } = made.judgement.clone();
     let is_ok = verdict == Verdict::Ok;
     let points = if is_ok { job.case.points } else { 0 };
-    let share = Share { score: Chips::whole(points.into()), fouls: u32::from(!is_ok), absent: 0, verdict, reason };
+    let share =
+        Share { score: Chips::whole(points.into()), fouls: u32::from(!is_ok), absent: 0, verdict, reason };
     FinishedMatch {
         number: job.number,
         label: format!("{}: test {}", job.contestant.name, job.case.name),
@@ -248,7 +263,8 @@ fn tallies(
     let mut runs = Vec::new();
     let tallies = contestants.iter().enumerate().map(|(place, contestant)| {
         let mut tally = Tally::of(contestant);
-        let share = |test| matches.get(&number(contest.tests.len(), place, test)).map(|run| &run.seats[0].share);
+        let share =
+            |test| matches.get(&number(contest.tests.len(), place, test)).map(|run| &run.seats[0].share);
         let failed: Vec<&str> = contest
             .tests
             .iter()

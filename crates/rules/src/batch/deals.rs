@@ -31,8 +31,7 @@ pub(super) fn deal(stream: &mut Stream, number: u64) -> Deal {
         }),
         // A pack of 52, dealt in halves.
         _ => {
-            let mut pack: Vec<Card> =
-                Rank::ALL.iter().flat_map(|&rank| [Card::of(rank); 4]).collect();
+            let mut pack: Vec<Card> = Rank::ALL.iter().flat_map(|&rank| [Card::of(rank); 4]).collect();
             stream.shuffle(&mut pack);
             split(pack, 26)
         }

@@ -44,7 +44,13 @@ fn wanted(stream: &mut Stream, kind: u64) -> Vec<Wanted> {
         // Rules 12 and 13: a 2 repeats rule 7 and doubles the value.
         5 => vec![rank(Rank::Two)],
         // Rule 12 repeats rule 9, and the ranks are swapped back.
-        6 => vec![rank(Rank::Five), rank(Rank::Two), suit(Suit::Diamonds), suit(Suit::Diamonds), suit(Suit::Diamonds)],
+        6 => vec![
+            rank(Rank::Five),
+            rank(Rank::Two),
+            suit(Suit::Diamonds),
+            suit(Suit::Diamonds),
+            suit(Suit::Diamonds),
+        ],
         // Rule 1: jacks count the first card.
         7 => vec![rank(Rank::Jack), rank(Rank::Jack)],
         // Any hand.

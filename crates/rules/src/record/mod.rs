@@ -15,8 +15,8 @@
 mod reader;
 mod writer;
 
-pub(crate) use reader::{bad, checked_body, json_line, other_version};
 pub use reader::{Event, Record, RecordError};
+pub(crate) use reader::{bad, checked_body, json_line, other_version};
 pub use writer::Writer;
 
 use serde::{Deserialize, Serialize};
