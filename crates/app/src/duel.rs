@@ -73,6 +73,16 @@ pub(crate) fn blackjack(name: &str, money: u32, packs: u32, shuffles: u32) -> Bl
     BlackjackContest { free_limits: true, tests: vec![test], ..BlackjackContest::default() }
 }
 
+/// A contest of programs with so many tests of our own; its run goes by this label.
+pub(crate) fn programs(label: &str, game: GameKind, seed: u64, tests: u32) -> Contest {
+    let text = format!(
+        "name = '{label}'\ngame = '{game}'\nseed = {seed}\ntrust = true\n\
+         [[test]]\nname = 'mixed'\ngenerate = {tests}\n"
+    );
+    let file = PathBuf::from(label).join("contest.toml");
+    Contest::parse(&file, text.as_bytes(), house::names).expect("our own text is a contest")
+}
+
 #[cfg(test)]
 mod tests {
     use croupier_arena::game_kind::GameKind;

@@ -146,7 +146,19 @@ fn every_contest_template_runs_at_once() {
         let ranked = desk.run(&format!("run {game} --json --quiet --strict"), 0);
         assert_eq!(json(&ranked.out)["standings"].as_array().unwrap().len(), 3, "{}", ranked.out);
     }
-    desk.run("new contest --game rullete rullete", 2);
+    for (game, langs) in [("rullete", &["c", "java"][..]), ("camicia", &["cpp", "java", "rust"])] {
+        desk.run(&format!("new contest --game {game} {game}"), 0);
+        for lang in langs {
+            desk.run(&format!("new bot --game {game} --lang {lang} {game}/entrants/in_{lang}"), 0);
+        }
+        let ranked = json(&desk.run(&format!("run {game} --json --quiet"), 0).out);
+        for row in ranked["standings"].as_array().unwrap() {
+            // What is missing of a template of Rullete is the author's part.
+            assert_eq!(row["verdict"], if game == "rullete" { "wrong" } else { "ok" }, "{row}");
+        }
+        let run = format!("feed {game}/1 --seat 0");
+        assert!(desk.run(&run, 2).err.contains("hint: croupier replay"));
+    }
 }
 
 /// Each program with its build, given a hand or a deal.
@@ -156,7 +168,7 @@ fn every_template_of_a_batch_game_builds_and_answers() {
     let desk = Desk::new();
     for (game, question, answer) in [
         ("rullete", "2D 5D JD KC AC\n", "74\n"),
-        ("camicia", "2 A 7 8 Q 10 / 3 4 5 6 K 9 J\n", "finished 13 1\n"),
+        ("camicia", "2 A 7 8 Q 10\n3 4 5 6 K 9 J\n", "finished 13 1\n"),
     ] {
         for (lang, build, start) in [
             ("python", None, "python3 x.py"),
@@ -173,8 +185,8 @@ fn every_template_of_a_batch_game_builds_and_answers() {
         }
     }
     assert_eq!(
-        shell(desk.0.path(), "./x", "J 2 3\n4 J 5\n").split(' ').next(),
-        Some("loop"),
+        shell(desk.0.path(), "./x", "J 2 3\n4 J 5\n"),
+        "loop 8 3\n",
         "the statement's second example never ends"
     );
 }
@@ -351,7 +363,13 @@ fn check_says_what_is_wrong_and_how_to_mend_it() {
             .err
             .contains("expected a folder or a file here, found nothing")
     );
-    desk.run("check broken.c --game camicia", 2);
+    assert_eq!(json(&desk.run("check broken.c --game camicia --json", 1).out)["verdict"], "compile");
+    desk.run("new bot --game rullete half", 0);
+    let said = desk.run("check half.py --game rullete", 1).out;
+    assert!(
+        said.contains("played 16 tests of our own") && said.contains("hint: go through the test"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -363,6 +381,10 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     assert!(said.err.contains("hint: loud: print to standard error"), "{}", said.err);
     assert!(!said.err.contains("sandbox"), "{}", said.err);
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
+    desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
+    let said = desk.run("match --game poker broken.py --quiet", 3);
+    assert!(said.err.contains("not seated: broken.py: false ended with exit status 1"), "{}", said.err);
+    assert!(said.err.contains("hint: croupier check BOT"), "{}", said.err);
 }
 
 /// What is wrong with an entrant is said before the first match; the others play.

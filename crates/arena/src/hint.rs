@@ -19,7 +19,9 @@ use croupier_rules::verdict::{Fault, Verdict};
 pub fn hint(fault: &Fault) -> &'static str {
     match fault.verdict {
         Verdict::Ok => "nothing to mend",
-        Verdict::Wrong => "compare the first difference with the rule that it names",
+        Verdict::Wrong => {
+            "go through the test by hand: croupier rullete score --explain HAND, croupier camicia play DEAL"
+        }
         Verdict::Illegal => illegal(fault),
         Verdict::Protocol => protocol(fault),
         Verdict::Late => late(fault),
@@ -62,6 +64,8 @@ fn protocol(fault: &Fault) -> &'static str {
 fn late(fault: &Fault) -> &'static str {
     if fault.came.ends_with("without the end of a line") {
         "end each answer with a newline, then flush standard output"
+    } else if fault.came.starts_with("more than") {
+        "look for a loop without an end, then for a faster way: [limits] of a contest says the time of a run"
     } else if fault.asked == "hello" {
         r#"the first line to print is {"ready":1,"name":"…"}, flushed; do long preparations within the start limit"#
     } else {
@@ -71,7 +75,9 @@ fn late(fault: &Fault) -> &'static str {
 }
 
 fn crashed(fault: &Fault) -> &'static str {
-    match fault.came.as_str() {
+    // A program of a batch game `ended with` what is only named of a bot.
+    let came = fault.came.strip_prefix("ended with ").unwrap_or(&fault.came);
+    match came.split(" (").next().unwrap_or_default() {
         "exit status 0" => {
             "the bot ended by itself: read lines until one has \"bye\" in it, or until the end of input"
         }
@@ -123,6 +129,9 @@ mod tests {
             (Verdict::Crashed, "bet1", "exit status 0", "bet1", "bye"),
             (Verdict::Crashed, "bet1", "signal 11", "bet1", "sanitize"),
             (Verdict::Crashed, "bet1", "exit status 1", "bet1", "log"),
+            (Verdict::Crashed, "test 1: A / K", "ended with signal 8 (arithmetic)", "loop 1 1", "division"),
+            (Verdict::Late, "test 1: A / K", "more than 1 s of processor time", "loop 1 1", "loop"),
+            (Verdict::Wrong, "test 1: A / K", "line 1", "loop 1 1", "by hand"),
             (
                 Verdict::Compile,
                 "to be built",

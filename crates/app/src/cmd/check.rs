@@ -31,6 +31,9 @@ const DEALS: u32 = 50;
 /// Shuffles of each of the ten evenings of a blackjack session.
 const SHUFFLES: u32 = 5;
 
+/// Tests of a program of a batch game.
+const TESTS: u32 = 16;
+
 /// The last lines of a log that are shown.
 const LOG_LINES: usize = 10;
 
@@ -42,12 +45,12 @@ const LOG_LINES: usize = 10;
   croupier check counter.cpp --game blackjack
 
 Poker: 50 deals in each of the six orders of seats, against house:odds and house:random. Blackjack: ten
-short evenings. The bot runs with your rights, as if you started it yourself. Nothing is kept.")]
+short evenings. Rullete and Camicia: 16 tests of our own. The bot runs with your rights, as if you started it yourself. Nothing is kept.")]
 pub(crate) struct Check {
     /// The bot's file or folder.
     #[arg(value_name = "BOT")]
     bot: PathBuf,
-    /// The game: blackjack or poker.
+    /// The game: blackjack, camicia, rullete or poker.
     #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
     game: GameKind,
     /// All chance of the session comes from it.
@@ -79,7 +82,7 @@ struct Kind<'a> {
 impl Check {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let entrant = entrant::find_one(&self.bot, self.game).map_err(Failure::bad_input)?;
-        let contest = contest(self.game, self.seed, DEALS, SHUFFLES)?;
+        let contest = contest(self.game, self.seed, DEALS, SHUFFLES);
         let stop = stop_flag()?;
         let session = Session::play(entrant, &contest, &stop)?;
         if stop.load(Ordering::Relaxed) {
@@ -97,11 +100,11 @@ impl Check {
 }
 
 /// The shortest session that shows whether a bot plays at all.
-pub(super) fn shortest(game: GameKind) -> Result<Contest, Failure> {
+pub(super) fn shortest(game: GameKind) -> Contest {
     contest(game, 0, 1, 2)
 }
 
-fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Result<Contest, Failure> {
+fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Contest {
     let (rules, house) = match game {
         GameKind::Poker => {
             let poker = PokerContest { deals, seatings: Seatings::All, ..PokerContest::default() };
@@ -111,11 +114,10 @@ fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Result<Conte
             (ContestRules::Blackjack(duel::blackjack("check", 20_000, 10, shuffles)), Vec::new())
         }
         GameKind::Camicia | GameKind::Rullete => {
-            return Err(Failure::usage(format!("programs of {game} play no session"))
-                .hint("check plays blackjack and poker"));
+            return duel::programs(&format!("check-{game}"), game, seed, TESTS);
         }
     };
-    Ok(duel::contest(&format!("check-{game}"), seed, rules, house))
+    duel::contest(&format!("check-{game}"), seed, rules, house)
 }
 
 impl Session {
@@ -204,7 +206,10 @@ impl Session {
 
     fn print(&self, out: &mut dyn Write, game: GameKind) -> Result<(), Failure> {
         let (name, kind) = (&self.entrant.name, self.row.kind.as_str());
+        let is_batch = matches!(game, GameKind::Camicia | GameKind::Rullete);
         let what = match kind {
+            "function" if is_batch => "a function simulate_game",
+            _ if is_batch => "a program that reads an input and prints an answer",
             "function" => "three functions, called by the referee's glue",
             "player" => "a class Player",
             _ => "a program that speaks JSON Lines",
@@ -220,13 +225,12 @@ impl Session {
             let FaultLine { game, step, fault, .. } = first;
             let times =
                 if count == 1 { String::new() } else { format!(" ({count} times; the first is told)") };
-            writeln!(
-                out,
-                "\n{}{times}: match {number}, game {}, step {}",
-                fault.verdict,
-                game + 1,
-                step + 1
-            )?;
+            let place = if is_batch {
+                String::new()
+            } else {
+                format!(": match {number}, game {}, step {}", game + 1, step + 1)
+            };
+            writeln!(out, "\n{}{times}{place}", fault.verdict)?;
             writeln!(out, "  asked     {}", fault.asked)?;
             writeln!(out, "  came      {}", fault.came)?;
             writeln!(out, "  expected  {}", fault.expected)?;
@@ -247,9 +251,8 @@ impl Session {
             GameKind::Poker => {
                 format!("{} matches of {DEALS} deals against house:odds and house:random", self.matches)
             }
-            GameKind::Blackjack | GameKind::Camicia | GameKind::Rullete => {
-                format!("ten evenings of {SHUFFLES} shuffles")
-            }
+            GameKind::Blackjack => format!("ten evenings of {SHUFFLES} shuffles"),
+            GameKind::Camicia | GameKind::Rullete => format!("{} tests of our own", self.matches),
         }
     }
 }

@@ -38,12 +38,12 @@ impl Doctor {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let stop = stop_flag()?;
         let mut findings = Vec::new();
-        for game in [GameKind::Poker, GameKind::Blackjack] {
-            for template in Template::of(game) {
-                findings.push(tried(template, &stop)?);
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(Exit::Interrupted);
-                }
+        let bots = Template::of(GameKind::Poker).chain(Template::of(GameKind::Blackjack));
+        let java = Template::of(GameKind::Camicia).filter(|template| template.lang == "java");
+        for template in bots.chain(java) {
+            findings.push(tried(template, &stop)?);
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Exit::Interrupted);
             }
         }
         findings.extend(interpreters(&Tools::of_system()));
@@ -79,7 +79,7 @@ fn tried(template: &Template, stop: &AtomicBool) -> Result<Finding, Failure> {
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = check::Session::play(entrant, &check::shortest(template.game)?, stop)?;
+    let session = check::Session::play(entrant, &check::shortest(template.game), stop)?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })
@@ -93,14 +93,7 @@ fn interpreters(tools: &Tools) -> Vec<Finding> {
             tools.program(name).map(|program| Tool { version: program.display().to_string(), program });
         told(name, found)
     };
-    vec![
-        python("python2.7"),
-        python("pypy3"),
-        program("node"),
-        program("java"),
-        program("javac"),
-        program("make"),
-    ]
+    vec![python("python2.7"), python("pypy3"), program("node"), program("make")]
 }
 
 fn told(name: &str, found: Result<Tool, MissingTool>) -> Finding {

@@ -12,7 +12,7 @@ use croupier_arena::cores;
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
-use croupier_arena::run::{self, Options, Outcome};
+use croupier_arena::run::{self, Options, Outcome, RunError};
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 use croupier_rules::verdict::Verdict;
@@ -103,7 +103,15 @@ impl MatchBots {
         let outcome =
             run::run_field(&contest, field, &options, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
-        let outcome = outcome.map_err(run_failure)?;
+        let outcome = outcome.map_err(|error| {
+            let is_too_few = matches!(error, RunError::TooFew { .. });
+            let failure = run_failure(error);
+            if is_too_few {
+                failure.hint("croupier check BOT --game GAME says more about one bot")
+            } else {
+                failure
+            }
+        })?;
         let mut out = output::answer();
         if self.json {
             writeln!(out, "{}", json_line(&outcome))?;
@@ -128,7 +136,9 @@ impl MatchBots {
             GameKind::Blackjack => ContestRules::Blackjack(self.blackjack()),
             GameKind::Camicia | GameKind::Rullete => {
                 return Err(Failure::usage(format!("programs of {} do not meet in matches", self.game))
-                    .hint("match plays blackjack and poker"));
+                    .hint(
+                        "croupier check tries one program, a contest ranks several: croupier new contest",
+                    ));
             }
         };
         let entrants = entrant::find_each(&bots, self.game).map_err(|problems| {

@@ -63,14 +63,9 @@ impl NewBot {
         let (shown, game) = (path.display(), self.game);
         let mut out = output::answer();
         writeln!(out, "{shown}: {}", template.what)?;
-        match game {
-            GameKind::Poker | GameKind::Blackjack => {
-                writeln!(out, "next: croupier check {shown} --game {game}")?;
-                writeln!(out, "      croupier match --game {game} {shown}")?;
-            }
-            GameKind::Camicia | GameKind::Rullete => {
-                writeln!(out, "next: put it into the entrants of a contest: croupier run CONTEST")?;
-            }
+        writeln!(out, "next: croupier check {shown} --game {game}")?;
+        if matches!(game, GameKind::Poker | GameKind::Blackjack) {
+            writeln!(out, "      croupier match --game {game} {shown}")?;
         }
         out.flush()?;
         Ok(Exit::Done)
@@ -83,10 +78,10 @@ impl NewBot {
   croupier new contest --game poker friday
   croupier new contest --game blackjack --lang c friday")]
 pub(crate) struct NewContest {
-    /// The game: blackjack or poker.
+    /// The game: blackjack, camicia, rullete or poker.
     #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
     game: GameKind,
-    /// The language of its first bot [default: python for poker, cpp for blackjack].
+    /// The language of its first bot [default: python, and cpp for blackjack].
     #[arg(long, value_name = "LANG")]
     lang: Option<String>,
     /// The contest's folder.
@@ -101,10 +96,7 @@ impl NewContest {
     fn run(&self) -> Result<Exit, Failure> {
         let template = chosen(self.game, self.lang.as_deref())?;
         let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
-        let settings = templates::contest(self.game, &name).ok_or_else(|| {
-            Failure::usage(format!("there is no contest of {} to begin with", self.game))
-                .hint("new contest makes contests of blackjack and poker")
-        })?;
+        let settings = templates::contest(self.game, &name);
         let settings_file = self.folder.join("contest.toml");
         write(&settings_file, &settings, self.force)?;
         let bot = write_bot(template, &self.folder.join("entrants/first"), self.force)?;

@@ -63,13 +63,14 @@ impl Template {
     }
 }
 
-/// The settings of a contest of that name; `None` for a game whose contests have no template yet.
-pub(crate) fn contest(game: GameKind, name: &str) -> Option<String> {
+/// The settings of a contest of that name.
+pub(crate) fn contest(game: GameKind, name: &str) -> String {
     let text = match game {
         GameKind::Poker => include_str!("poker/contest.toml"),
         GameKind::Blackjack => include_str!("blackjack/contest.toml"),
-        GameKind::Camicia | GameKind::Rullete => return None,
+        GameKind::Camicia => include_str!("camicia/contest.toml"),
+        GameKind::Rullete => include_str!("rullete/contest.toml"),
     };
     // A string of TOML, which JSON's escapes are good for.
-    Some(text.replace("\"NAME\"", &serde_json::Value::from(name).to_string()))
+    text.replace("\"NAME\"", &serde_json::Value::from(name).to_string())
 }

@@ -15,7 +15,7 @@ use croupier_arena::protocol::Wire;
 use croupier_rules::game::Game;
 use croupier_rules::record::{Record, RecordError};
 use croupier_rules::seat::Seat;
-use croupier_rules::{blackjack, poker};
+use croupier_rules::{batch, blackjack, poker};
 
 use self::launch::{bot_at, by_hand, seated};
 use self::listener::Listener;
@@ -69,7 +69,12 @@ impl Feed {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let path = record_path(&self.name, &self.data)?;
         let wrong = |error: RecordError| Failure::bad_input(format!("{}: {error}", path.display()));
-        let record = Record::parse(fs::read(&path)?).map_err(wrong)?;
+        let bytes = fs::read(&path)?;
+        if batch::is_record(&bytes) {
+            return Err(Failure::usage(format!("{} is the run of a program, which nobody asks", self.name))
+                .hint(format!("croupier replay {} shows what it read", self.name)));
+        }
+        let record = Record::parse(bytes).map_err(wrong)?;
         let seats = record.header.seats.len();
         if usize::from(self.seat) >= seats {
             let last = seats.saturating_sub(1);

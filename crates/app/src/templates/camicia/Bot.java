@@ -1,5 +1,5 @@
-// Camicia. In: the two hands from the top, with a / or a new line between them, such as
-// 2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+// Camicia. In: two lines with the hands from the top, such as 2 A 7 8 Q 10. Out: how the game ends,
+// cards played and tricks, such as finished 13 1.
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -9,15 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 public class CLASS {
-    // Reads a hand up to a /, a | or the end of a line: the penalty of each card, 0 for a number card.
+    // Reads a line: the penalty of each card, 0 for a number card.
     static Deque<Integer> readHand() throws IOException {
         Deque<Integer> hand = new ArrayDeque<>();
-        for (int c = System.in.read(); c >= 0; c = System.in.read()) {
-            if (c == '/' || c == '|' || c == '\n') {
-                if (!hand.isEmpty()) {
-                    break;
-                }
-            } else if ("JQKA".indexOf(c) >= 0) {
+        for (int c = System.in.read(); c >= 0 && c != '\n'; c = System.in.read()) {
+            if ("JQKA".indexOf(c) >= 0) {
                 hand.add("JQKA".indexOf(c) + 1);
             } else if (c >= '1' && c <= '9') {
                 hand.add(0);
@@ -28,6 +24,10 @@ public class CLASS {
 
     public static void main(String[] args) throws IOException {
         List<Deque<Integer>> hands = List.of(readHand(), readHand());
+        if (hands.get(0).isEmpty() || hands.get(1).isEmpty()) {
+            System.out.println("finished 0 1");
+            return;
+        }
         int turn = 0;
         int played = 0;
         int tricks = 0;

@@ -1,6 +1,6 @@
 /*
- * Camicia. In: the two hands from the top, with a / or a new line between them, such as
- * 2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+ * Camicia. In: two lines with the hands from the top, such as 2 A 7 8 Q 10. Out: how the game ends,
+ * cards played and tricks, such as finished 13 1.
  *
  * This much is done: a game that ends. To find out that a game never ends is yours.
  */
@@ -24,14 +24,12 @@ static int take(struct cards *cards) {
     return top;
 }
 
-/* Reads a hand up to a /, a | or the end of a line; lines without a card are passed over. */
+/* Reads a line. */
 static void read_hand(struct cards *hand) {
     static const char names[] = "JQKA";
     int c;
-    while ((c = getchar()) != EOF) {
-        if (c == '/' || c == '|' || c == '\n') {
-            if (hand->count > 0) return;
-        } else if (strchr(names, c) != NULL) {
+    while ((c = getchar()) != EOF && c != '\n') {
+        if (strchr(names, c) != NULL) {
             put(hand, (int)(strchr(names, c) - names) + 1);
         } else if (c >= '1' && c <= '9') {
             put(hand, 0);
@@ -44,6 +42,10 @@ int main(void) {
     int turn = 0, played = 0, tricks = 0;
     read_hand(&hands[0]);
     read_hand(&hands[1]);
+    if (hands[0].count == 0 || hands[1].count == 0) {
+        printf("finished 0 1\n");
+        return 0;
+    }
     while (tricks < TRICKS_MAX) {
         int owed = 0;
         pile.count = 0;

@@ -1,5 +1,5 @@
-// Camicia. In: the two hands from the top, with a / or a new line between them, such as
-// 2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+// Camicia. In: two lines with the hands from the top, such as 2 A 7 8 Q 10. Out: how the game ends,
+// cards played and tricks, such as finished 13 1.
 
 #include <deque>
 #include <iostream>
@@ -13,14 +13,12 @@ namespace {
 // A hand or a pile: the penalty of each card, from the top; 0 for a number card.
 using Cards = std::deque<int>;
 
-// Reads a hand up to a /, a | or the end of a line; lines without a card are passed over.
+// Reads a line.
 Cards readHand(std::istream& in) {
     const std::string names = "JQKA";
     Cards hand;
-    for (char c; in.get(c);) {
-        if (c == '/' || c == '|' || c == '\n') {
-            if (!hand.empty()) break;
-        } else if (names.find(c) != std::string::npos) {
+    for (char c; in.get(c) && c != '\n';) {
+        if (names.find(c) != std::string::npos) {
             hand.push_back(static_cast<int>(names.find(c)) + 1);
         } else if (c >= '1' && c <= '9') {
             hand.push_back(0);
@@ -33,6 +31,10 @@ Cards readHand(std::istream& in) {
 
 int main() {
     Cards hands[2] = {readHand(std::cin), readHand(std::cin)};
+    if (hands[0].empty() || hands[1].empty()) {
+        std::cout << "finished 0 1\n";
+        return 0;
+    }
     int turn = 0, played = 0, tricks = 0;
     // Number cards are all alike, and who leads is part of the state.
     std::set<std::tuple<int, Cards, Cards>> seen;

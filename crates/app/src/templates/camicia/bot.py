@@ -1,7 +1,6 @@
-"""Camicia, as a program. In: the two hands from the top, with a / or a new line between them, such as
-2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+"""Camicia, as a program. In: two lines with the hands from the top, such as 2 A 7 8 Q 10. Out: how the
+game ends, cards played and tricks, such as finished 13 1.
 """
-import re
 import sys
 from collections import deque
 
@@ -11,6 +10,8 @@ PENALTY = {"J": 1, "Q": 2, "K": 3, "A": 4}
 def simulate_game(player_a, player_b):
     """The exercise's function: plays until one hand has all cards, or a state comes again."""
     hands = [deque(player_a), deque(player_b)]
+    if not all(hands):
+        return {"status": "finished", "cards": 0, "tricks": 1}
     turn = cards = tricks = 0
     seen = set()
     while True:
@@ -41,6 +42,5 @@ def simulate_game(player_a, player_b):
 
 
 if __name__ == "__main__":
-    text = [part.split() for part in re.split(r"[/|\n]", sys.stdin.read()) if part.strip()]
-    end = simulate_game(text[0], text[1])
+    end = simulate_game(sys.stdin.readline().split(), sys.stdin.readline().split())
     print(end["status"], end["cards"], end["tricks"])

@@ -1,8 +1,8 @@
-//! Camicia. In: the two hands from the top, with a / or a new line between them, such as
-//! 2 A 7 8 Q 10 / 3 4 5 6 K 9 J. Out: how the game ends, cards played and tricks: finished 13 1.
+//! Camicia. In: two lines with the hands from the top, such as 2 A 7 8 Q 10. Out: how the game ends, cards
+//! played and tricks, such as finished 13 1.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::io::{self, Read};
+use std::io;
 
 /// The penalty of each card, from the top; 0 for a number card.
 type Hand = VecDeque<u8>;
@@ -19,10 +19,15 @@ fn hand(text: &str) -> Hand {
 }
 
 fn main() -> io::Result<()> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let mut parts = text.split(['/', '|', '\n']).filter(|part| !part.trim().is_empty());
-    let mut hands = [hand(parts.next().unwrap_or_default()), hand(parts.next().unwrap_or_default())];
+    let mut lines = [String::new(), String::new()];
+    for line in &mut lines {
+        io::stdin().read_line(line)?;
+    }
+    let mut hands = lines.map(|line| hand(&line));
+    if hands.iter().any(|hand| hand.is_empty()) {
+        println!("finished 0 1");
+        return Ok(());
+    }
     let (mut turn, mut played, mut tricks) = (0, 0, 0);
     // Number cards are all alike, and who leads is part of the state.
     let mut seen = BTreeSet::new();
