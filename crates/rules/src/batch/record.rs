@@ -239,7 +239,7 @@ mod tests {
                 test: "sample 1".into(),
                 group: None,
                 points: 1,
-                entrant: SeatHeader { name: "anna".into(), hash: "00".into() },
+                entrant: SeatHeader { name: "anna".into(), hash: "00".into(), hello: serde_json::Map::new() },
                 limits: json!({ "run_ms": 2000 }),
             },
             input: "2D 5D JD KC AC\n".into(),
