@@ -11,9 +11,10 @@ struct Tool {
     needed_for: &'static str,
 }
 
-const TOOLS: [Tool; 3] = [
+const TOOLS: [Tool; 4] = [
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C" },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++" },
+    Tool { program: "javac", package: "default-jdk-headless", needed_for: "entrants in Java" },
     Tool { program: "python3", package: "python3", needed_for: "entrants in Python" },
 ];
 

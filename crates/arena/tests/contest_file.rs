@@ -7,7 +7,10 @@ use croupier_arena::compat::Compat;
 use croupier_arena::contest::{Contest, ContestError, ContestRules, Schedule, Seatings};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::limits::Limits;
+use croupier_rules::batch::{AnswerBy, Task};
+use croupier_rules::camicia::StateKey;
 use croupier_rules::poker::OddChip;
+use croupier_rules::rullete::Rule6;
 
 /// Blocks of a contest file and the messages about it; `UPDATE=1` writes the messages anew.
 const GOLDEN: &str = "tests/testdata/contest_problems.txt";
@@ -124,12 +127,79 @@ fn free_limits_take_the_statements_example() {
 }
 
 #[test]
-fn camicia_and_rullete_are_read_as_far_as_their_game() {
-    for (game, kind) in [("camicia", GameKind::Camicia), ("rullete", GameKind::Rullete)] {
-        let contest =
-            parse(&format!("name = 'Later'\ngame = '{game}'\n[rules]\nrule6 = 112\n[[test]]\nx = 1\n"));
-        assert_eq!(contest.game(), kind);
+fn a_short_batch_contest_has_the_usual_values() {
+    let contest = parse("name = 'Class'\ngame = 'rullete'\ntest = [ { generate = 2 } ]");
+    let ContestRules::Batch(batch) = &contest.settings.rules else { panic!("rullete is a batch game") };
+    assert_eq!((batch.task, batch.run_ms), (Task::Rullete(Rule6::Takes121), 2_000));
+    let limits = contest.settings.limits;
+    assert_eq!(limits, Limits { output_bytes: 1 << 20, ..Limits::default() });
+    let names: Vec<&str> = batch.tests.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["1 1", "1 2"]);
+    let case = &batch.tests[0];
+    assert_eq!((case.points, &case.group, case.answer_by), (1, &None, AnswerBy::Rules));
+    assert_eq!(batch.task.answer(&case.input).as_ref(), Ok(&case.answer));
+}
+
+#[test]
+fn every_setting_of_a_batch_contest_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("1.in"), "- J -\n- - J -\n").unwrap();
+    std::fs::write(folder.path().join("1.out"), "loop 7 2\n").unwrap();
+    let text = "name = 'Class'\ngame = 'camicia'\nseed = 5\n[rules]\nstate = 'decks'\n\
+                [limits]\nrun = '500 ms'\nmemory = '64 MiB'\noutput = 2048\nlog = 0\ncompile = 60\n\
+                [[test]]\nname = 'near'\ngroup = 'loops'\npoints = 3\ninput = '1.in'\nanswer = '1.out'\n\
+                [[test]]\ninput = '1.in'\n[[test]]\nname = 'made'\ngenerate = 4\nseed = 9\n";
+    let contest = Contest::parse(&folder.path().join("contest.toml"), text.as_bytes(), house).unwrap();
+    let ContestRules::Batch(batch) = &contest.settings.rules else { panic!("camicia is a batch game") };
+    assert_eq!((contest.game(), batch.task), (GameKind::Camicia, Task::Camicia(StateKey::Decks)));
+    let limits = contest.settings.limits;
+    let sizes = (limits.memory_bytes, limits.output_bytes, limits.log_bytes);
+    assert_eq!((batch.run_ms, limits.compile_ms, sizes), (500, 60_000, (64 << 20, 2_048, 0)));
+    let [near, ours, made, ..] = &batch.tests[..] else { panic!("six tests") };
+    assert_eq!((near.name.as_str(), near.group.as_deref(), near.points), ("near", Some("loops"), 3));
+    assert_eq!((near.answer.as_str(), near.answer_by), ("loop 7 2\n", AnswerBy::File));
+    assert_eq!(
+        (ours.name.as_str(), ours.answer.as_str(), ours.answer_by),
+        ("2", "loop 7 2\n", AnswerBy::Rules)
+    );
+    // A section's tests follow from seed and name alone, wherever it stands.
+    let other = parse("name = 'Other'\ngame = 'camicia'\n[[test]]\nname = 'made'\ngenerate = 1\nseed = 9\n");
+    let ContestRules::Batch(other) = other.settings.rules else { panic!("camicia is a batch game") };
+    assert_eq!(made.input, other.tests[0].input);
+    // The settings name the tests by what is in their files.
+    let before = contest.settings.canonical();
+    std::fs::write(folder.path().join("1.out"), "loop 7 3\n").unwrap();
+    let after = Contest::parse(&folder.path().join("contest.toml"), text.as_bytes(), house).unwrap();
+    assert_ne!(before, after.settings.canonical());
+    assert!(!before.contains("loop 7"), "{before}");
+}
+
+#[test]
+fn files_of_a_test_that_cannot_be_used_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for (name, bytes) in
+        [("four.in", &b"2D 5D JD KC\n"[..]), ("latin.in", b"\xff\n"), ("two.in", b"2D\n2D\n")]
+    {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
     }
+    std::fs::write(folder.path().join("long.in"), vec![b' '; (1 << 20) + 1]).unwrap();
+    let inputs = ["none.in", "folder", "four.in", "latin.in", "two.in", "long.in"];
+    let tests = inputs.map(|input| format!("[[test]]\ninput = '{input}'\n")).concat();
+    let text = format!("name = 'Class'\ngame = 'rullete'\n{tests}");
+    let problems = Contest::parse(&folder.path().join("contest.toml"), text.as_bytes(), house).unwrap_err();
+    let said = problems.to_string().replace(&format!("{}/", folder.path().display()), "");
+    assert_eq!(
+        said.lines().collect::<Vec<_>>(),
+        [
+            "contest.toml:4: `input` in [[test]] 1: \"none.in\" is not there: expected a file beside the contest file",
+            "contest.toml:6: `input` in [[test]] 2: \"folder\" is no file: expected one beside the contest file",
+            "contest.toml:8: `input` in [[test]] 3: a hand has 5 cards, found 4; an `answer` of your own would stand for it",
+            "contest.toml:10: `input` in [[test]] 4: \"latin.in\" is not UTF-8 text: byte 0 is none",
+            "contest.toml:12: `input` in [[test]] 5: expected one line with a hand, found 2 lines; an `answer` of your own would stand for it",
+            "contest.toml:14: `input` in [[test]] 6: \"long.in\" has 1048577 bytes: expected at most 1048576",
+        ]
+    );
 }
 
 #[test]

@@ -41,6 +41,9 @@ fn told(entrant: &Entrant) -> String {
         Kind::Program(Program::Source { language, source, interpreter }) => {
             format!("program {language:?} {} {interpreter:?}", source.display())
         }
+        Kind::Simulation { source, interpreter } => {
+            format!("simulation {} {interpreter:?}", source.display())
+        }
         Kind::Program(Program::Command(words)) => format!("program {words:?}"),
     };
     if !entrant.build.is_empty() {
@@ -72,7 +75,7 @@ fn said_of_unfit(folder: &Path, game: GameKind) -> String {
 
 #[test]
 fn one_file_is_told_by_its_suffix_and_text() {
-    use GameKind::{Blackjack, Poker};
+    use GameKind::{Blackjack, Camicia, Poker, Rullete};
     let table = [
         (Blackjack, "a.cpp", FUNCTIONS, "function Cpp a.cpp"),
         (Blackjack, "a.cc", FUNCTIONS, "function Cpp a.cc"),
@@ -84,6 +87,17 @@ fn one_file_is_told_by_its_suffix_and_text() {
         (Poker, "a.py", SCRIPT, "program Python a.py None"),
         (Poker, "a.cpp", FUNCTIONS, "program Cpp a.cpp None"),
         (Poker, "a.rs", "fn main() {}", "program Rust a.rs None"),
+        (Rullete, "a.c11", MAIN, "program C a.c11 None"),
+        (Rullete, "a.java", "public class Rullete {}", "program Java a.java None"),
+        (Rullete, "a.py", "def simulate_game(a, b): pass", "program Python a.py None"),
+        (Camicia, "a.py", "def simulate_game(a, b): pass", "simulation a.py None"),
+        (
+            Camicia,
+            "a.py",
+            "def simulate_game(a, b): pass\nsimulate_game(input(), '')",
+            "program Python a.py None",
+        ),
+        (Blackjack, "a.c11", FUNCTIONS, "function C a.c11"),
         (Poker, "a.sh*", "#!/bin/sh\n", r#"program ["./a.sh"]"#),
         (Poker, "a*", "\u{7f}ELF", r#"program ["./a"]"#),
     ];
@@ -98,8 +112,21 @@ fn one_file_is_told_by_its_suffix_and_text() {
 
 #[test]
 fn a_folder_is_told_by_its_bot_file_or_its_main_or_its_only_source() {
-    use GameKind::{Blackjack, Poker};
-    let table: [(GameKind, &Files, &str); 16] = [
+    use GameKind::{Blackjack, Camicia, Poker, Rullete};
+    let java = "class Run { public static void main(String[] args) {} }";
+    let table: [(GameKind, &Files, &str); 20] = [
+        (Rullete, &[("Hand.java", "class Hand {}"), ("Run.java", java)], "program Java Run.java None"),
+        (Rullete, &[("Main.java", java), ("notes.txt", "")], "program Java Main.java None"),
+        (
+            Camicia,
+            &[("bot.toml", "kind = 'function'\ninterpreter = 'pypy3'"), ("a.py", "from b import *\n# stdin")],
+            r#"simulation a.py Some("pypy3")"#,
+        ),
+        (
+            Camicia,
+            &[("bot.toml", "kind = 'program'"), ("a.py", "def simulate_game(a, b): pass")],
+            "program Python a.py None",
+        ),
         (Poker, &[("main.py", PLAYER), ("other.py", "")], "player main.py None"),
         (Poker, &[("bot.py", PLAYER), ("data.txt", ""), ("lib/x.py", "")], "player bot.py None"),
         (Poker, &[("bot.py", PLAYER), ("__init__.py", "")], "player bot.py None"),
@@ -224,6 +251,23 @@ fn names_that_cannot_be_listed_stop_the_contest() {
         said(folder.path(), &problems),
         "house:odds.py: names that begin with \"house:\" belong to built-in players: rename it\n\
          twice.py: another entrant is called \"twice\" as well: twice.c; rename one"
+    );
+}
+
+#[test]
+fn programs_of_batch_games_that_cannot_be_told_are_said() {
+    let folder = folder(&[
+        ("almost.py", "def simulateGame(a, b):\n    pass\n"),
+        ("function/bot.toml", "kind = 'function'\n"),
+        ("function/main.c", MAIN),
+        ("two/A.java", "class A { static void main() {} }"),
+        ("two/B.java", "class B { static void main() {} }"),
+    ]);
+    assert_eq!(
+        said_of_unfit(folder.path(), GameKind::Camicia),
+        "almost.py: almost.py has `def simulateGame`: did you mean `def simulate_game`?\n\
+         function/bot.toml: kind = \"function\" needs a .py file, found main.c\n\
+         two: which file is the bot? Found A.java, B.java: name it main.*, or write a bot.toml with main = \"A.java\""
     );
 }
 

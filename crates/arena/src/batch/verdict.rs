@@ -48,7 +48,7 @@ fn passed(excess: Excess, bounds: &Bounds) -> (Verdict, String) {
             let (time, clock) = (seconds(bounds.time), seconds(bounds.time * CLOCK_FACTOR));
             (Verdict::Late, format!("more than {time} of processor time, or {clock} on the clock"))
         }
-        Excess::Memory => (Verdict::Memory, format!("more than {} resident", size(bounds.memory))),
+        Excess::Memory => (Verdict::Memory, format!("more than {} of memory", size(bounds.memory))),
         Excess::Output => (Verdict::Output, format!("more than {} of output", size(bounds.output))),
     }
 }

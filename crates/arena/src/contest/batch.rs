@@ -151,8 +151,8 @@ fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'
     let text = |key| section.get(key).and_then(|value| short_name(&value));
     let name = text("name").unwrap_or_else(|| (at + 1).to_string());
     let group = text("group");
-    let points = section.get("points").map_or(Some(1), |value| value.integer(0..=POINTS_MAX, ""))?;
-    let points = u32::try_from(points).expect("points are bounded");
+    let points = section.get("points").map_or(Some(1), |value| value.integer(0..=POINTS_MAX, ""));
+    let points = points.map_or(0, |points| u32::try_from(points).expect("points are bounded"));
     let (input, answer) = (section.get("input"), section.get("answer"));
     let (generate, seed) = (section.get("generate"), section.get("seed"));
     let case = |name, input, answer, answer_by| Case {

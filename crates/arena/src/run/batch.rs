@@ -157,11 +157,14 @@ impl Room<'_> {
         };
         let folder = tempfile::Builder::new().prefix("croupier-run-").tempdir()?;
         let launch = self.launch(job, plan, &folder)?;
-        let run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
+        let mut run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
             Ok(Some(run)) => run,
             Ok(None) => return Ok(None),
             Err(why) => not_started(&why)?,
         };
+        if is_java(plan) {
+            java::judge_memory(&mut run);
+        }
         let judgement = judge(&run, &job.case.answer, &self.bounds);
         let mut record = self.records.begin(job.number)?;
         let hash = self.record(job, &judgement).write(&mut record)?;
@@ -172,7 +175,7 @@ impl Room<'_> {
         let label = format!("{}/test {}/{}", self.contest.task.game(), job.case.name, job.contestant.name);
         // Python's hash seed: the same whenever the run is made again.
         let mut launch = plan.settle(folder.path(), Key::new(self.seed, &label).seed() >> 1)?;
-        if matches!(plan.built.start, Start::Java { .. }) {
+        if is_java(plan) {
             java::bound_heap(&mut launch, self.bounds.memory);
         }
         Ok(launch)
@@ -211,6 +214,10 @@ impl Room<'_> {
             difference,
         }
     }
+}
+
+fn is_java(plan: &BotPlan) -> bool {
+    matches!(plan.built.start, Start::Java { .. })
 }
 
 /// A program that the system refuses to start has ended before it began, unless the fault is ours.

@@ -79,39 +79,40 @@ pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Block
 }
 
 /// What each contestant brought home, from the matches in the order of the schedule.
+///
+/// The interval of a sum: the parts of each match are drawn under equal conditions, the matches are
+/// not. Matches of the same three on the same deals, in other orders of seats, are one stratum.
 pub(super) fn tallies(
     contestants: &[Contestant],
     deals: u32,
     matches: &BTreeMap<u32, FinishedMatch>,
 ) -> Vec<Tally> {
-    contestants.iter().map(|contestant| tally(contestant, deals, matches)).collect()
-}
-
-/// The interval of the sum: the parts of each match are drawn under equal conditions, the matches are
-/// not. Matches of the same three on the same deals, in other orders of seats, are one stratum.
-fn tally(contestant: &Contestant, deals: u32, matches: &BTreeMap<u32, FinishedMatch>) -> Tally {
-    let mut tally = Tally::of(contestant);
-    let mut strata: BTreeMap<&str, Stratum> = BTreeMap::new();
+    let mut tallies: Vec<Tally> = contestants.iter().map(Tally::of).collect();
+    let mut strata: Vec<BTreeMap<&str, Stratum>> = vec![BTreeMap::new(); contestants.len()];
+    let places: BTreeMap<&str, usize> =
+        contestants.iter().zip(0..).map(|(contestant, place)| (contestant.name.as_str(), place)).collect();
     for finished in matches.values() {
-        let Some(seat) = finished.seats.iter().position(|seat| seat.entrant == contestant.name) else {
-            continue;
-        };
-        tally.shares.push(finished.seats[seat].share.clone());
-        let stratum = strata.entry(&finished.label).or_default();
-        let parts: Blocks = serde_json::from_value(finished.result.clone()).unwrap_or_default();
-        stratum.0.resize(stratum.0.len().max(parts.blocks.len()), 0.0);
-        for (sum, block) in stratum.0.iter_mut().zip(&parts.blocks) {
-            *sum += Chips::from_halves(block[seat]).as_f64();
+        let parts = Blocks::deserialize(&finished.result).unwrap_or_default();
+        for (seat, row) in finished.seats.iter().enumerate() {
+            let Some(&place) = places.get(row.entrant.as_str()) else { continue };
+            tallies[place].shares.push(row.share.clone());
+            let Stratum(sums) = strata[place].entry(&finished.label).or_default();
+            sums.resize(sums.len().max(parts.blocks.len()), 0.0);
+            for (sum, block) in sums.iter_mut().zip(&parts.blocks) {
+                *sum += Chips::from_halves(block[seat]).as_f64();
+            }
         }
     }
-    let strata: Vec<Stratum> = strata.into_values().collect();
-    if let Some(total) = Estimate::total(&strata) {
-        let played = f64::from(deals) * f64::from(u32::try_from(tally.shares.len()).expect("few matches"));
-        let rounded = total.rounded(1);
-        tally.interval = Some((rounded.low, rounded.high));
-        tally.mean = Some(total.per(played).rounded(3));
+    for (tally, strata) in tallies.iter_mut().zip(strata) {
+        let strata: Vec<Stratum> = strata.into_values().collect();
+        if let Some(total) = Estimate::total(&strata) {
+            let matches = u32::try_from(tally.shares.len()).expect("a schedule has fewer than 2^32 matches");
+            let rounded = total.rounded(1);
+            tally.interval = Some((rounded.low, rounded.high));
+            tally.mean = Some(total.per(f64::from(deals) * f64::from(matches)).rounded(3));
+        }
     }
-    tally
+    tallies
 }
 
 #[cfg(test)]
@@ -126,7 +127,7 @@ mod tests {
     use croupier_rules::poker::Rules;
     use croupier_rules::seat::Seat;
 
-    use super::{Blocks, tally};
+    use super::{Blocks, tallies};
     use crate::contestant::Contestant;
     use crate::dealer::Seeded;
     use crate::house::Housed;
@@ -181,6 +182,7 @@ mod tests {
     #[test]
     fn intervals_of_chips_cover_what_they_promise() {
         const CONTESTS: u32 = 1_000;
+        let contestants = [0, 1, 2, 3].map(|player| Contestant::house(&player.to_string()));
         let mut totals = [0.0; 4];
         let mut intervals: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 4];
         for contest in 0..CONTESTS {
@@ -189,8 +191,9 @@ mod tests {
                 .zip(1..)
                 .map(|(seats, number)| (number, play(contest.into(), number, seats)))
                 .collect();
+            let tallies = tallies(&contestants, DEALS, &matches);
             for player in 0..4 {
-                let tally = tally(&Contestant::house(&player.to_string()), DEALS, &matches);
+                let tally = &tallies[player];
                 totals[player] += tally.shares.iter().map(|share| share.score).sum::<Chips>().as_f64();
                 intervals[player].push(tally.interval.unwrap());
             }
