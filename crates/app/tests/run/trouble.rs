@@ -116,12 +116,12 @@ fn bots_that_nobody_trusts_do_not_run() {
 }
 
 #[test]
-fn games_without_contests_yet_are_a_matter_of_usage() {
+fn a_contest_of_programs_without_tests_is_bad_input() {
     for game in ["camicia", "rullete"] {
         let night = Night::new(&format!("name = \"Night\"\ngame = \"{game}\"\n"), &[]);
         let done = night.play(&[]);
-        let said = format!("error: contests of {game} come with a later version\n");
-        assert_eq!((done.code, done.out.as_str(), done.err), (2, "", said));
+        assert_eq!((done.code, done.out.as_str()), (3, ""));
+        assert!(done.err.contains("[[test]] is missing: "), "{}", done.err);
     }
 }
 
