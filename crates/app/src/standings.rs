@@ -137,12 +137,12 @@ fn programs(out: &mut dyn Write, batch: &BatchContest, outcome: &Outcome) -> io:
     }
     writeln!(out, "\npoints by group; a group counts if all its tests are ok")?;
     for row in &outcome.rows {
-        let of_group = |group: &Option<&str>| {
-            let is_here = |run: &&RunResult| run.name == row.name && run.group.as_deref() == *group;
+        let of_group = |group: Option<&str>| {
+            let is_here = |run: &&RunResult| run.name == row.name && run.group.as_deref() == group;
             let points: u64 = outcome.runs.iter().filter(is_here).map(|run| u64::from(run.points)).sum();
             format!("{} {points}", group.unwrap_or("no group"))
         };
-        let groups: Vec<String> = groups.iter().map(of_group).collect();
+        let groups: Vec<String> = groups.iter().copied().map(of_group).collect();
         writeln!(out, "      {:<width$}  {}", row.name, groups.join(", "))?;
     }
     Ok(())

@@ -108,7 +108,7 @@ impl Playing<'_> {
             &due,
             self.options.jobs,
             stop,
-            |job| Ok::<_, RunError>(room.make(job, stop)?),
+            |job| room.make(job, stop),
             |job, made| {
                 // A run that was broken off leaves nothing: it is made when the contest is gone on with.
                 let Some(made) = made else { return Ok(()) };
@@ -217,12 +217,9 @@ fn is_java(plan: &BotPlan) -> bool {
 
 /// A program that the system refuses to start has ended before it began, unless the fault is ours.
 fn not_started(why: &io::Error) -> Result<Run, RunError> {
-    use io::ErrorKind::{ExecutableFileBusy, InvalidInput, NotFound, OutOfMemory, PermissionDenied};
-    let is_the_programs = match why.kind() {
-        NotFound | PermissionDenied | InvalidInput => true,
-        ExecutableFileBusy | OutOfMemory => false,
-        _ => why.raw_os_error() == Some(EXEC_FORMAT),
-    };
+    use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
+    let is_the_programs = matches!(why.kind(), NotFound | PermissionDenied | InvalidInput)
+        || why.raw_os_error() == Some(EXEC_FORMAT);
     if !is_the_programs {
         return Err(RunError::Files(io::Error::new(
             why.kind(),
