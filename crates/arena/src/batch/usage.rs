@@ -96,7 +96,7 @@ mod tests {
     fn a_name_with_brackets_and_blanks_is_passed_over() {
         let line = "7 (a) b (c) R 1 42 42 0 -1 4194304 95 0 0 0 30 20 5 5 20 0 1 0 27 2600000 330 1 1 1";
         let stat = Stat::read(line).unwrap();
-        let time = Duration::from_secs(60) / u32::try_from(clock_ticks_per_second()).unwrap();
+        let time = Duration::from_mins(1) / u32::try_from(clock_ticks_per_second()).unwrap();
         assert_eq!(stat, Stat { group: 42, time, resident: 330 * page_size() as u64 });
         assert_eq!(Stat::read("7 (a"), None);
     }
