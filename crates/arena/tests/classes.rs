@@ -40,15 +40,16 @@ fn summary(contest: &Contest, outcome: &Outcome) -> String {
     for row in &outcome.rows {
         let runs = outcome.runs.iter().filter(|run| run.name == row.name);
         let letters: String = runs
-            .map(|run| {
-                let letter = run.verdict.name().chars().next().unwrap().to_ascii_uppercase();
-                if run.verdict == Verdict::Ok { '.' } else { letter }
-            })
+            .map(|run| if run.verdict == Verdict::Ok { '.' } else { first_letter(run.verdict) })
             .collect();
         let line = format!("{:<16} {:>3} {:<8} {letters}", row.name, row.score, row.verdict);
         writeln!(text, "{}", line.trim_end()).unwrap();
     }
     text
+}
+
+fn first_letter(verdict: Verdict) -> char {
+    verdict.name().chars().next().unwrap().to_ascii_uppercase()
 }
 
 fn check(name: &str, actual: &str) {

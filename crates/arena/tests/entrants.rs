@@ -36,7 +36,6 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 fn told(entrant: &Entrant) -> String {
     let mut line = match &entrant.kind {
         Kind::Function { language, source } => format!("function {language:?} {}", source.display()),
-        Kind::Simulation { source, .. } => format!("simulation {}", source.display()),
         Kind::Player { main, interpreter } => format!("player {main} {interpreter:?}"),
         Kind::Program(Program::Source { language, source, interpreter }) => {
             format!("program {language:?} {} {interpreter:?}", source.display())

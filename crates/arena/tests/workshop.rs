@@ -130,6 +130,30 @@ fn programs_are_compiled_by_their_language() {
 }
 
 #[test]
+fn a_class_of_java_may_have_any_name_and_package() {
+    let main = "public static void main(String[] args) { System.out.println(other.B.X); }";
+    let alone = "public class Other { public static void main(String[] args) { } }";
+    let trial = Trial::of(&[
+        ("alone.java", alone),
+        ("folder/notes.java", &format!("package some.games; public class A {{ {main} }}")),
+        ("folder/other/B.java", "package other; public class B { public static final int X = 5; }"),
+    ]);
+    if let Err(missing) = trial.tools.java_compiler() {
+        skip(&missing.to_string());
+        return;
+    }
+    for (name, expected) in [("alone.java", "Other"), ("folder", "some.games.A")] {
+        let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue: GLUE };
+        let folder = trial.workshop.path().join(name);
+        let built = workshop.build(&trial.entrant(name, GameKind::Rullete), &folder).unwrap();
+        let Start::Java { runtime, classes, class } = built.start else { panic!("this is Java") };
+        assert_eq!(class, expected);
+        let ran = Command::new(runtime).arg("-cp").args([classes.as_os_str(), class.as_ref()]).output();
+        assert!(ran.expect("it can be started").status.success());
+    }
+}
+
+#[test]
 fn an_error_of_a_source_is_told_without_the_paths_of_this_machine() {
     let Some(()) = croupier_trial::compilers() else { return };
     let trial = Trial::of(&[("a.c", "int main() {\n  return x;\n}\n")]);
