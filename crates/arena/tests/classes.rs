@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -62,15 +61,6 @@ fn check(name: &str, actual: &str) {
 
 /// Says why a test is skipped, and counts it in the list that `cargo xtask test` sums up.
 #[expect(clippy::print_stdout, reason = "a skipped test says so")]
-fn skip(reason: &str) {
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    println!("skipped: {test}: {reason}");
-    if let Some(list) = std::env::var_os("CROUPIER_SKIPS") {
-        let list = fs::OpenOptions::new().append(true).create(true).open(list);
-        writeln!(list.unwrap(), "{test}: {reason}").unwrap();
-    }
-}
-
 /// What is missing of the five languages.
 fn missing_language() -> Option<String> {
     let tools = Tools::of_system();
@@ -196,7 +186,7 @@ fn a_contest_of_programs_that_do_not_compile_has_a_table() {
     }
     fs::write(folder.path().join("entrants/bad.c"), "int main( {").unwrap();
     if let Err(missing) = Tools::of_system().compiler(Compiler::C) {
-        return skip(&missing.to_string());
+        return croupier_trial::skip(&missing.to_string()).unwrap_or_default();
     }
     let data = tempfile::tempdir().unwrap();
     let outcome = play(&contest(folder.path()), data.path(), 1);
@@ -206,7 +196,7 @@ fn a_contest_of_programs_that_do_not_compile_has_a_table() {
 #[test]
 fn a_program_in_java_that_wants_too_much_memory_gets_that_verdict() {
     if let Err(missing) = Tools::of_system().java_compiler() {
-        return skip(&missing.to_string());
+        return croupier_trial::skip(&missing.to_string()).unwrap_or_default();
     }
     let folder = contest_of_scripts(SETTINGS, &[]);
     for (name, text) in [("in", "2 3\n"), ("out", "5\n"), ("out2", "5\n")] {
@@ -252,7 +242,7 @@ mod clocks {
 
     fn sample(name: &str) {
         if let Some(missing) = missing_language() {
-            return skip(&missing);
+            return croupier_trial::skip(&missing).unwrap_or_default();
         }
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contests").join(name);
         let contest = contest(&folder);
