@@ -59,8 +59,6 @@ fn check(name: &str, actual: &str) {
     assert_eq!(actual, fs::read_to_string(golden).unwrap());
 }
 
-/// Says why a test is skipped, and counts it in the list that `cargo xtask test` sums up.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
 /// What is missing of the five languages.
 fn missing_language() -> Option<String> {
     let tools = Tools::of_system();

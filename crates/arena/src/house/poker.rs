@@ -30,7 +30,7 @@ impl Player<Rules> for Random {
     fn learn(&mut self, _: &News) {}
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
-        let count = u32::try_from(choices.count()).expect("there are at most 291 bids");
+        let count = u32::try_from(choices.count()).expect("bids are numbers of 16 bits");
         Ok(choices.nth(self.chance.below(count).into()))
     }
 }
@@ -76,7 +76,7 @@ impl Player<Rules> for Odds {
         Ok(match *choices {
             Choices::Bid { round, min, max } => Action::Bid(bid(win, round, min, max)),
             Choices::Call { level, .. } => {
-                let pot: u16 = self.stakes.iter().sum();
+                let pot: u32 = self.stakes.iter().map(|&stake| u32::from(stake)).sum();
                 let price = f64::from(level - self.stakes[self.seat.index()]);
                 Action::Call(win * (f64::from(pot) + price) >= price)
             }
@@ -91,7 +91,42 @@ fn bid(win: f64, round: Round, min: u16, max: u16) -> u16 {
         Round::First => edge * edge / 2.0,
         Round::Second => edge * edge,
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of at most 300")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of a stack that fits"
+    )]
     let raise = (share * f64::from(max - min)) as u16;
     min + raise
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
+
+    use croupier_rules::chance::Key;
+    use croupier_rules::chips::Chips;
+    use croupier_rules::poker::Rules;
+    use croupier_rules::seat::Seat;
+
+    use super::named;
+    use crate::dealer::Seeded;
+    use crate::referee::{Match, NoRecord};
+
+    /// The greatest stacks that a contest may set: three of them pass 16 bits.
+    #[test]
+    fn house_players_count_large_stacks() {
+        let rules = Rules { max_bid: u16::MAX, ..Rules::default() };
+        let mut players: Vec<_> = ["odds", "random", "random"]
+            .into_iter()
+            .zip(0..)
+            .map(|(name, seat)| named(name, Seat(seat), Key::new(1, "stacks").stream(seat.into())).unwrap())
+            .collect();
+        let end = Match { rules: &[rules], games: 500, players: &mut players, stop: &AtomicBool::new(false) }
+            .play(&mut Seeded::new(Key::new(1, "stacks")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        assert_eq!(end.totals.net.iter().copied().sum::<Chips>(), Chips::ZERO);
+        assert_eq!(end.totals.fouls, [0, 0, 0]);
+    }
 }

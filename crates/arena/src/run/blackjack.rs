@@ -68,9 +68,12 @@ pub(super) fn play(
         evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
         if evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    // A rule broken in the very last hand is told after it: the evening does not count.
-    if played.totals.verdicts[0] != Verdict::Ok && evenings.money.len() == EVENINGS {
+    // A rule broken in the very last hand is told after it: that evening does not count, and money
+    // that was won in it gives no full mark.
+    let ended = evenings.full || evenings.money.len() == EVENINGS;
+    if ended && played.totals.verdicts[0] != Verdict::Ok {
         evenings.money.pop();
+        evenings.full = false;
     }
     Ok((played, evenings))
 }
