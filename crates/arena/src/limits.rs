@@ -19,7 +19,7 @@ pub struct Limits {
     pub start_ms: u64,
     /// Memory of the bot, in bytes.
     pub memory_bytes: u64,
-    /// The longest line that a bot may write, in bytes, its end included.
+    /// The longest line that a bot may write, in bytes, without its end.
     pub line_bytes: u64,
     /// All that a bot may write to its standard output in a match, in bytes.
     pub output_bytes: u64,
