@@ -35,7 +35,10 @@ pub(crate) fn provide(install: bool) -> Result<()> {
         println!("missing: {} ({}), for {}", tool.program, tool.package, tool.needed_for);
     }
     if !(install && is_root()?) {
-        println!("to install: apt-get install {}   (as root; or, as root: cargo xtask test --install)", packages.join(" "));
+        println!(
+            "to install: apt-get install {}   (as root; or, as root: cargo xtask test --install)",
+            packages.join(" ")
+        );
         return Ok(());
     }
     apt_get(&["update"])?;
@@ -67,4 +70,17 @@ fn apt_get(words: &[&str]) -> Result<()> {
         bail!("apt-get {} failed", words.join(" "));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::is_root;
+
+    #[test]
+    fn root_is_who_id_says_it_is() {
+        let said = Command::new("id").arg("-u").output().expect("id is everywhere").stdout;
+        assert_eq!(is_root().expect("/proc is there"), said == b"0\n");
+    }
 }

@@ -49,7 +49,9 @@ pub(crate) fn print(
     writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
     let troubled = outcome.runs.iter().find(|run| run.verdict != Verdict::Ok).map(|run| run.number);
     match troubled.or(outcome.first) {
-        Some(number) => writeln!(out, "look closer: croupier replay {}/{number}{}", outcome.run, option(data)),
+        Some(number) => {
+            writeln!(out, "look closer: croupier replay {}/{number}{}", outcome.run, option(data))
+        }
         None => Ok(()),
     }
 }

@@ -211,7 +211,8 @@ fn a_hostile_record_is_bad_input_though_its_hash_fits() {
             r#"{{"record":1,"game":"{game}","rules":1,"params":{params},"seed":1,"match":"m","games":1,"seats":[{seats}],"limits":{{}}}}"#
         )
     };
-    let totals = |net: &str| format!(r#"{{"games":0,"net":[{net}],"fouls":[0],"absent":[0],"verdicts":["ok"]}}"#);
+    let totals =
+        |net: &str| format!(r#"{{"games":0,"net":[{net}],"fouls":[0],"absent":[0],"verdicts":["ok"]}}"#);
     let blackjack = |params: &str| header("blackjack", params, seat);
     let night = Night::new(BLACKJACK, &[]);
     for (header, totals, said) in [

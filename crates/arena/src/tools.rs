@@ -102,7 +102,9 @@ impl Tools {
 
     /// A Python interpreter, by a name on the search path or by its own path.
     pub fn python(&self, name: &str) -> Result<Tool, MissingTool> {
-        self.once("interpreter", name, || self.first_that_answers(&[name], name.to_owned(), package_of(name), ask_python))
+        self.once("interpreter", name, || {
+            self.first_that_answers(&[name], name.to_owned(), package_of(name), ask_python)
+        })
     }
 
     /// A compiler.

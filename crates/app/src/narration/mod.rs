@@ -156,7 +156,13 @@ fn fault(line: &FaultLine, header: &Header, manner: Manner, out: &mut dyn Write)
     }
     let name = header.seats.get(usize::from(line.seat)).map_or("?", |seat| seat.name.as_str());
     let out_now = if line.fault.out { "; asked no more" } else { "" };
-    writeln!(out, "      ! seat {} ({name}), step {}: {}{out_now}", line.seat, u64::from(line.step) + 1, line.fault)
+    writeln!(
+        out,
+        "      ! seat {} ({name}), step {}: {}{out_now}",
+        line.seat,
+        u64::from(line.step) + 1,
+        line.fault
+    )
 }
 
 fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()> {

@@ -95,7 +95,8 @@ pub(super) fn tallies(
     let places: BTreeMap<&str, usize> =
         contestants.iter().zip(0..).map(|(contestant, place)| (contestant.name.as_str(), place)).collect();
     for finished in matches.values() {
-        let parts = parts(finished).map_err(|why| format!("the result of match {}: {why}", finished.number))?;
+        let parts =
+            parts(finished).map_err(|why| format!("the result of match {}: {why}", finished.number))?;
         for (seat, row) in finished.seats.iter().enumerate() {
             let Some(&place) = places.get(row.entrant.as_str()) else { continue };
             tallies[place].shares.push(row.share.clone());

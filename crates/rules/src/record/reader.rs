@@ -259,12 +259,9 @@ impl<G: Game> Replay<'_, G> {
 /// Whether the totals speak of so many seats.
 fn check_seats(totals: &Totals, seats: usize) -> Result<(), String> {
     let Totals { games: _, net, fouls, absent, verdicts } = totals;
-    for (name, found) in [
-        ("net", net.len()),
-        ("fouls", fouls.len()),
-        ("absent", absent.len()),
-        ("verdicts", verdicts.len()),
-    ] {
+    for (name, found) in
+        [("net", net.len()), ("fouls", fouls.len()), ("absent", absent.len()), ("verdicts", verdicts.len())]
+    {
         if found != seats {
             return Err(format!("expected `{name}` of {seats} seats, found {found}"));
         }
