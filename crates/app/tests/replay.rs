@@ -199,7 +199,7 @@ fn a_record_that_breaks_the_rules_is_refused_though_its_hash_fits() {
 
 /// A record with these lines and a hash that fits.
 fn forged(lines: &[&str]) -> String {
-    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let body = lines.join("\n") + "\n";
     format!("{body}{{\"blake3\":\"{}\"}}\n", blake3::hash(body.as_bytes()).to_hex())
 }
 

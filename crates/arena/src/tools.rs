@@ -80,9 +80,11 @@ impl fmt::Display for MissingTool {
 #[derive(Debug)]
 pub struct Tools {
     path: OsString,
-    /// By kind and name: an interpreter may be called as a language is.
-    found: Mutex<BTreeMap<(&'static str, String), Result<Tool, MissingTool>>>,
+    found: Mutex<BTreeMap<Sought, Result<Tool, MissingTool>>>,
 }
+
+/// What was looked for, by kind and name: an interpreter may be called as a language is.
+type Sought = (&'static str, String);
 
 impl Tools {
     /// Tools on the search path of this process.
