@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask test [--install] [--long]   everything that must pass, with minutes per family
+cargo xtask test [--install] [--long]   everything that must pass, with minutes per family;
+                                        --long: the slow tests in full, minutes more
 cargo xtask golden                      writes the golden files again; review their diff
 cargo xtask bench [FILTER]              the benchmarks, on one core, with the machine's name";
 

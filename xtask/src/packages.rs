@@ -1,5 +1,7 @@
 //! What the tests need beyond cargo: tools, and the Debian packages that bring them.
 
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -18,8 +20,8 @@ const TOOLS: [Tool; 4] = [
     Tool { program: "python3", package: "python3", needed_for: "entrants in Python" },
 ];
 
-/// Looks for the tools. Missing ones are installed when root asks for it, or in CI; otherwise the
-/// line to type is printed, and the tests that need them are skipped and counted.
+/// Looks for the tools. Missing ones are installed when root asks for it, or CI does as root; otherwise
+/// the line to type is printed, and the tests that need them are skipped and counted.
 ///
 /// # Errors
 /// When an installation that was asked for fails.
@@ -32,12 +34,21 @@ pub(crate) fn provide(install: bool) -> Result<()> {
     for tool in &missing {
         println!("missing: {} ({}), for {}", tool.program, tool.package, tool.needed_for);
     }
-    if !install {
-        println!("to install: apt-get install {}   (or: cargo xtask test --install)", packages.join(" "));
+    if !(install && is_root()?) {
+        println!(
+            "to install: apt-get install {}   (as root; or, as root: cargo xtask test --install)",
+            packages.join(" ")
+        );
         return Ok(());
     }
     apt_get(&["update"])?;
     apt_get(&[&["install", "--yes", "--no-install-recommends"], packages.as_slice()].concat())
+}
+
+/// Whether this process may install packages. The folder of a process in /proc belongs to its effective
+/// user.
+fn is_root() -> Result<bool> {
+    Ok(fs::metadata("/proc/self").context("who runs this is not to be told")?.uid() == 0)
 }
 
 fn answers(program: &str) -> bool {
@@ -56,7 +67,20 @@ fn apt_get(words: &[&str]) -> Result<()> {
         .status()
         .context("apt-get does not start: the packages above have to be installed by hand")?;
     if !status.success() {
-        bail!("apt-get {} failed; are you root?", words.join(" "));
+        bail!("apt-get {} failed", words.join(" "));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::is_root;
+
+    #[test]
+    fn root_is_who_id_says_it_is() {
+        let said = Command::new("id").arg("-u").output().expect("id is everywhere").stdout;
+        assert_eq!(is_root().expect("/proc is there"), said == b"0\n");
+    }
 }

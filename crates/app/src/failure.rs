@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use crate::exit::Exit;
 
@@ -24,6 +25,11 @@ impl Failure {
     /// A file, a line or a token is wrong; the message names it.
     pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
         Self::new(Exit::BadInput, message)
+    }
+
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::bad_input(format!("{}: cannot be read: {error}", path.display()))
     }
 
     /// Something that cannot happen by any input: ours to mend.

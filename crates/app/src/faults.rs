@@ -30,7 +30,8 @@ pub(crate) fn of(archive: &Archive, run: &Run, entrant: &str) -> Result<Vec<Faul
             let id = format!("{}/{}", run.label, finished.number);
             let path = archive.find_match(&id).map_err(Failure::bad_input)?;
             let unread = |error| Failure::bad_input(format!("{}: {error}", path.display()));
-            let mut lines = faults(fs::read(&path)?).map_err(unread)?;
+            let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+            let mut lines = faults(bytes).map_err(unread)?;
             lines.retain(|line| line.seat == seat);
             let log = archive.log(run, finished.number, seat).map_err(Failure::bad_input)?;
             all.push(Faults { number: finished.number, lines, log });

@@ -8,6 +8,7 @@ mod exit;
 mod export;
 mod failure;
 mod faults;
+mod guard;
 mod input;
 mod narration;
 mod output;
@@ -19,5 +20,5 @@ mod templates;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run().into()
+    guard::guarded(cli::run).into()
 }

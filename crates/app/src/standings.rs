@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use croupier_arena::contest::{BatchContest, Contest, ContestRules, PokerContest, Schedule, Seatings};
 use croupier_arena::run::{Outcome, RunResult, TestResult};
@@ -12,7 +13,12 @@ use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 
 /// Prints the table, what went wrong with whom, and how to look closer.
-pub(crate) fn print(out: &mut dyn Write, contest: &Contest, outcome: &Outcome) -> io::Result<()> {
+pub(crate) fn print(
+    out: &mut dyn Write,
+    contest: &Contest,
+    outcome: &Outcome,
+    data: &Path,
+) -> io::Result<()> {
     writeln!(out, "{}: {}, seed {}", contest.name, what(contest, outcome), contest.seed)?;
     if outcome.done < outcome.matches {
         writeln!(out, "PARTIAL: {} of {} matches", outcome.done, outcome.matches)?;
@@ -43,9 +49,21 @@ pub(crate) fn print(out: &mut dyn Write, contest: &Contest, outcome: &Outcome) -
     writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
     let troubled = outcome.runs.iter().find(|run| run.verdict != Verdict::Ok).map(|run| run.number);
     match troubled.or(outcome.first) {
-        Some(number) => writeln!(out, "look closer: croupier replay {}/{number}", outcome.run),
+        Some(number) => {
+            writeln!(out, "look closer: croupier replay {}/{number}{}", outcome.run, option(data))
+        }
         None => Ok(()),
     }
+}
+
+/// The option that names the data folder, ready for a shell; empty where it is the usual one.
+fn option(data: &Path) -> String {
+    if data == Path::new("croupier-data") {
+        return String::new();
+    }
+    let data = data.display().to_string();
+    let is_plain = data.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+    if is_plain { format!(" --data {data}") } else { format!(" --data '{}'", data.replace('\'', "'\\''")) }
 }
 
 /// What was played, in a few words.
@@ -230,9 +248,17 @@ fn thousands(amount: Chips) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use croupier_rules::chips::Chips;
 
-    use super::thousands;
+    use super::{option, thousands};
+
+    #[test]
+    fn the_data_folder_is_named_where_it_is_not_the_usual_one() {
+        let named = ["croupier-data", "/data/night", "it's here"].map(|data| option(Path::new(data)));
+        assert_eq!(named, ["", " --data /data/night", " --data 'it'\\''s here'"]);
+    }
 
     #[test]
     fn amounts_are_grouped() {

@@ -9,7 +9,7 @@ mod night;
 use std::fs;
 
 use croupier_trial::python3;
-use night::{BLACKJACK, LADDER, Night, POKER, keys};
+use night::{BLACKJACK, LADDER, LINES, Night, POKER, keys};
 use serde_json::Value;
 
 /// A poker contest of a bot that fouls in its third deal and two house players, three deals long.
@@ -195,4 +195,93 @@ fn a_record_that_breaks_the_rules_is_refused_though_its_hash_fits() {
     fs::write(&path, forged).unwrap();
     assert_eq!(night.croupier(&["replay", "night/1", "--verify"]).code, 1);
     assert_eq!(night.croupier(&["replay", "night/1"]).code, 3);
+}
+
+/// A record with these lines and a hash that fits.
+fn forged(lines: &[&str]) -> String {
+    let body = lines.join("\n") + "\n";
+    format!("{body}{{\"blake3\":\"{}\"}}\n", blake3::hash(body.as_bytes()).to_hex())
+}
+
+#[test]
+fn a_hostile_record_is_bad_input_though_its_hash_fits() {
+    let seat = r#"{"name":"a","hash":""}"#;
+    let header = |game: &str, params: &str, seats: &str| {
+        format!(
+            r#"{{"record":1,"game":"{game}","rules":1,"params":{params},"seed":1,"match":"m","games":1,"seats":[{seats}],"limits":{{}}}}"#
+        )
+    };
+    let totals =
+        |net: &str| format!(r#"{{"games":0,"net":[{net}],"fouls":[0],"absent":[0],"verdicts":["ok"]}}"#);
+    let blackjack = |params: &str| header("blackjack", params, seat);
+    let night = Night::new(BLACKJACK, &[]);
+    for (header, totals, said) in [
+        (blackjack("{}"), totals(""), "line 2, column 1: expected `net` of 1 seats, found 0"),
+        (header("blackjack", "{}", ""), totals("0"), "line 2, column 1: expected `net` of 0 seats, found 1"),
+        (header("poker", "{}", seat), totals("0"), "line 1, column 1: expected 3 seats at poker, found 1"),
+        (
+            blackjack(r#"{"packs":4000000000}"#),
+            totals("0"),
+            "line 1, column 1: parameters of blackjack: packs = 4000000000 is not from 1 to 1000000",
+        ),
+        (
+            blackjack(r#"{"money":-5}"#),
+            totals("0"),
+            "line 1, column 1: parameters of blackjack: money = -5 is not from 0 to 1000000000",
+        ),
+        (blackjack("[]"), totals("0"), "line 1, column 1: parameters of blackjack: the list is empty"),
+        (
+            header("poker", r#"{"min_bid":300,"max_bid":10}"#, seat),
+            totals("0"),
+            "line 1, column 1: parameters of poker: expected a min_bid from 1 to max_bid, found 300 and 10",
+        ),
+    ] {
+        night.write("forged.match", &forged(&[&header, &totals]));
+        for args in [&["replay", "forged.match"][..], &["feed", "forged.match", "--seat", "0"]] {
+            let done = night.croupier(args);
+            if done.code == 2 {
+                assert!(done.err.starts_with("error: there is no seat 0"), "{}", done.err);
+                continue;
+            }
+            assert_eq!((done.code, done.out.as_str()), (3, ""), "{args:?}: {}", done.err);
+            assert_eq!(done.err, format!("error: forged.match: {said}\n"), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn the_game_in_which_a_match_was_broken_off_is_told() {
+    let Some(_) = python3() else { return };
+    // It bets on the third hand of its second evening, and is gone when it is asked to play.
+    let counting = "    games += message.get('tell') == 'start'
+    bets += games == 2 and message.get('ask') == 'bet'
+    if bets == 3 and message.get('ask') == 'play':
+        sys.exit(3)
+    if \"hello\" in message:";
+    let leaver = LINES
+        .replace("for line in sys.stdin:", "bets = games = 0\nfor line in sys.stdin:")
+        .replace("    if \"hello\" in message:", counting);
+    let night = Night::new(BLACKJACK, &[("leaver.py", &leaver)]);
+    assert_eq!(night.play(&[]).code, 0);
+    let broken = night.croupier(&["replay", "night/2", "--game", "2"]);
+    assert_eq!((broken.code, broken.err.as_str()), (0, ""));
+    golden::check("replay/blackjack_broken_off.txt", &without_hashes(&broken.out));
+    let lines = json_lines(&night.croupier(&["replay", "night/2", "--game", "2", "--json"]).out);
+    let keys_of: Vec<&str> = lines.iter().map(|line| keys(line)[0]).collect();
+    assert_eq!(keys_of, ["match", "evening", "evening", "evening", "fault", "totals", "blake3"], "{lines:?}");
+    assert!(lines[3].get("payout").is_none(), "{}", lines[3]);
+    let beyond = night.croupier(&["replay", "night/2", "--game", "3"]);
+    assert_eq!(beyond.err, "error: there is no game 3: the match has games 1 to 2\n");
+}
+
+#[test]
+fn a_record_that_is_gone_is_said_to_be_unreadable() {
+    let night = blackjack();
+    fs::remove_file(night.path("croupier-data/matches/night/1.match")).unwrap();
+    for args in [&["replay", "night/1"][..], &["feed", "night/1", "--seat", "0"]] {
+        let done = night.croupier(args);
+        assert_eq!((done.code, done.out.as_str()), (3, ""));
+        let said = "error: croupier-data/matches/night/1.match: cannot be read: ";
+        assert!(done.err.starts_with(said), "{}", done.err);
+    }
 }

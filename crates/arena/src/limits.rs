@@ -17,9 +17,9 @@ pub struct Limits {
     pub bank_ms: u64,
     /// Time from the start of the process to its first answer, in milliseconds.
     pub start_ms: u64,
-    /// Memory of the bot, in bytes.
+    /// Memory of the program, in bytes; bots of poker and blackjack are not held to it in this version.
     pub memory_bytes: u64,
-    /// The longest line that a bot may write, in bytes, its end included.
+    /// The longest line that a bot may write, in bytes, without its end.
     pub line_bytes: u64,
     /// All that a bot may write to its standard output in a match, in bytes.
     pub output_bytes: u64,

@@ -80,8 +80,11 @@ impl fmt::Display for MissingTool {
 #[derive(Debug)]
 pub struct Tools {
     path: OsString,
-    found: Mutex<BTreeMap<String, Result<Tool, MissingTool>>>,
+    found: Mutex<BTreeMap<Sought, Result<Tool, MissingTool>>>,
 }
+
+/// What was looked for, by kind and name: an interpreter may be called as a language is.
+type Sought = (&'static str, String);
 
 impl Tools {
     /// Tools on the search path of this process.
@@ -101,7 +104,9 @@ impl Tools {
 
     /// A Python interpreter, by a name on the search path or by its own path.
     pub fn python(&self, name: &str) -> Result<Tool, MissingTool> {
-        self.once(name, || self.first_that_answers(&[name], name.to_owned(), package_of(name), ask_python))
+        self.once("interpreter", name, || {
+            self.first_that_answers(&[name], name.to_owned(), package_of(name), ask_python)
+        })
     }
 
     /// A compiler.
@@ -116,13 +121,13 @@ impl Tools {
             Compiler::Rust => ask_rustc,
         };
         let what = format!("a {language} compiler ({})", alternatives(names));
-        self.once(language, || self.first_that_answers(names, what.clone(), Some(package), ask))
+        self.once("compiler", language, || self.first_that_answers(names, what.clone(), Some(package), ask))
     }
 
     /// The runtime of Java, version 9 or later, by the path that it states itself.
     pub fn java(&self) -> Result<Tool, MissingTool> {
         let what = "a Java runtime (java)".to_owned();
-        self.once("Java", || self.first_that_answers(&["java"], what, Some(JDK), ask_java))
+        self.once("runtime", "Java", || self.first_that_answers(&["java"], what, Some(JDK), ask_java))
     }
 
     /// The compiler of Java: that of the runtime, else another one on the search path.
@@ -130,7 +135,7 @@ impl Tools {
         let beside = self.java()?.program.with_file_name("javac");
         let names = [beside.to_str().unwrap_or("javac"), "javac"];
         let what = "a Java compiler (javac)".to_owned();
-        self.once("Java compiler", || self.first_that_answers(&names, what, Some(JDK), ask_version))
+        self.once("compiler", "Java", || self.first_that_answers(&names, what, Some(JDK), ask_version))
     }
 
     /// A program by its name on the search path, or by its own path. It is not run: nobody knows what
@@ -143,9 +148,14 @@ impl Tools {
         })
     }
 
-    fn once(&self, key: &str, find: impl FnOnce() -> Result<Tool, MissingTool>) -> Result<Tool, MissingTool> {
+    fn once(
+        &self,
+        kind: &'static str,
+        name: &str,
+        find: impl FnOnce() -> Result<Tool, MissingTool>,
+    ) -> Result<Tool, MissingTool> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.entry(key.to_owned()).or_insert_with(find).clone()
+        found.entry((kind, name.to_owned())).or_insert_with(find).clone()
     }
 
     fn first_that_answers(
@@ -311,6 +321,14 @@ mod tests {
             assert_eq!(tools.compiler(Compiler::C).unwrap().version, "cc 1.0");
         }
         assert_eq!(fs::read_to_string(folder.path().join("cc.runs")).unwrap(), "x\n");
+    }
+
+    #[test]
+    fn an_interpreter_is_no_compiler_though_it_is_called_as_its_language_is() {
+        let folder = script("cc", "#!/bin/sh\necho 'cc 1.0'\n");
+        let tools = Tools::on(path(&[folder.path()]));
+        tools.compiler(Compiler::C).unwrap();
+        assert_eq!(tools.python("C").unwrap_err().what, "C");
     }
 
     #[test]

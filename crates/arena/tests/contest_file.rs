@@ -58,7 +58,7 @@ fn a_short_poker_contest_has_the_statements_values() {
     assert_eq!(
         contest.settings.canonical(),
         "{\"game\":\"poker\",\"rules\":{\"rules\":{\"min_bid\":10,\"max_bid\":300,\"odd_chip\":\"exact\"},\
-         \"deals\":1000,\"seatings\":\"fixed\",\"schedule\":\"all\",\"compat\":null},\"house\":[],\"trust\":false,\
+         \"deals\":1000,\"seatings\":\"fixed\",\"schedule\":\"all\",\"compat\":null},\"house\":[],\
          \"limits\":{\"move_ms\":1000,\"bank_ms\":30000,\"start_ms\":30000,\"memory_bytes\":268435456,\
          \"line_bytes\":65536,\"output_bytes\":16777216,\"log_bytes\":524288,\"compile_ms\":30000}}"
     );
@@ -78,6 +78,7 @@ fn every_setting_of_a_poker_contest_is_read() {
     assert_eq!(contest.entrants, Path::new("night/../bots"));
     assert_eq!(contest.settings.house, ["random", "odds"]);
     assert!(contest.settings.trust);
+    assert!(!contest.settings.canonical().contains("trust"), "no result follows from it");
     let ContestRules::Poker(poker) = &contest.settings.rules else { panic!("not poker: {contest:?}") };
     assert_eq!((poker.rules.min_bid, poker.rules.max_bid), (5, 100));
     assert_eq!((poker.rules.odd_chip, poker.deals), (OddChip::Floor, 50));

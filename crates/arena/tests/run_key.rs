@@ -26,9 +26,9 @@ fn key(contest: &str, bots: &[(&str, &str)]) -> String {
 fn only_what_changes_results_makes_a_new_run() {
     let bots = [("anna.py", "class Player:\n"), ("bela.py", "class Player:\n")];
     let first = key(CONTEST, &bots);
-    assert_eq!(first, "d3e77e0e1d487fb52d0df46042a046e3faba329c50099e5b263ec623406666f5");
-    // A title, a comment and a default that is written out change no result.
-    let same = CONTEST.replace("Night", "Other") + "# said\nseatings = 'fixed'\n";
+    assert_eq!(first, "b9c9199349499c5922cad4eaeff138324bb2c2463dc44ac346a2eadabc2c4b72");
+    // A title, a comment, trust, and a default that is written out change no result.
+    let same = CONTEST.replace("Night'", "Other'\ntrust = true") + "# said\nseatings = 'fixed'\n";
     assert_eq!(key(&same, &bots), first);
     assert_ne!(key(&CONTEST.replace("seed = 7", "seed = 8"), &bots), first);
     assert_ne!(key(&CONTEST.replace("deals = 100", "deals = 101"), &bots), first);

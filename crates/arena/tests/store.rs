@@ -300,3 +300,23 @@ fn the_database_of_an_older_version_is_brought_up_to_date() {
     assert!(store_match(&mut store, &run, 2, "two"));
     assert_eq!(archive.log(&run, 2, 0).unwrap().dropped, 7);
 }
+
+#[test]
+fn seats_and_matches_that_do_not_go_together_are_damage() {
+    let said = |change: &str| {
+        let data = data();
+        let mut store = Store::open(data.path()).unwrap();
+        let run = begin(&mut store, "night", 7, Begin::Resume);
+        assert!(store_match(&mut store, &run, 3, "record"));
+        drop(store);
+        let database = rusqlite::Connection::open(data.path().join("croupier.db")).unwrap();
+        database.execute_batch(&format!("pragma foreign_keys = off; {change}")).unwrap();
+        match Archive::open(data.path()).unwrap().finished(&run).unwrap_err() {
+            StoreError::Damaged { why, .. } => why,
+            other => panic!("{other}"),
+        }
+    };
+    assert_eq!(said("delete from matches"), "a seat is of match 3, which is not there");
+    assert_eq!(said("delete from seats"), "nobody sat at match 3");
+    assert!(said("update matches set result = '{'").contains("EOF while parsing"));
+}

@@ -38,6 +38,14 @@ pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     /// The version of the rules: raised with every change that alters a replay.
     const VERSION: u32;
 
+    /// Whether the parameters can be played by, wherever they come from.
+    ///
+    /// # Errors
+    /// Says which value is out of its range.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// How many seats play.
     fn seats(&self) -> usize;
 

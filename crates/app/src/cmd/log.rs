@@ -1,6 +1,8 @@
 //! `croupier log MATCH`: what the bots of a match wrote to standard error.
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,6 +19,7 @@ use crate::output;
   croupier log match-poker/1
   croupier log match-poker/1 --seat 0
 
+On a terminal control characters are shown as `\\u{1b}`; a file or a pipe gets every byte as it is.
 Of each bot the first 512 KiB are kept, or what the contest's limits say.")]
 pub(crate) struct ShowLog {
     /// A match such as poker-league/17.
@@ -45,6 +48,7 @@ impl ShowLog {
             let last = names.len() - 1;
             return Err(Failure::usage(format!("there is no seat {seat}: the match has seats 0 to {last}")));
         }
+        let is_terminal = io::stdout().is_terminal();
         let mut out = output::answer();
         for (name, seat) in
             names.iter().zip(0..).filter(|&(_, seat)| self.seat.is_none_or(|only| only == seat))
@@ -61,7 +65,7 @@ impl ShowLog {
                     if log.is_empty() { "nothing".to_owned() } else { format!("{} bytes", log.kept.len()) };
                 writeln!(out, "== seat {seat}: {name}: {size}")?;
             }
-            out.write_all(&log.kept)?;
+            out.write_all(&shown(&log.kept, is_terminal))?;
             if self.seat.is_none() && log.kept.last().is_some_and(|&byte| byte != b'\n') {
                 writeln!(out)?;
             }
@@ -74,5 +78,35 @@ impl ShowLog {
         }
         out.flush()?;
         Ok(Exit::Done)
+    }
+}
+
+/// A log as it goes to standard output. A terminal would obey control characters: there they are
+/// written out, but for line ends and tabs.
+fn shown(log: &[u8], is_terminal: bool) -> Cow<'_, [u8]> {
+    if !is_terminal {
+        return Cow::Borrowed(log);
+    }
+    let mut text = String::with_capacity(log.len());
+    for c in String::from_utf8_lossy(log).chars() {
+        if c.is_control() && !matches!(c, '\n' | '\t') {
+            write!(text, "{}", c.escape_unicode()).expect("a string takes all text");
+        } else {
+            text.push(c);
+        }
+    }
+    Cow::Owned(text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_terminal_is_shown_control_characters_and_does_not_obey_them() {
+        let log = "a\tb\n\u{1b}[2J\rc\u{9b}d é\n".as_bytes();
+        assert_eq!(shown(log, false), log);
+        let written = String::from_utf8(shown(log, true).into_owned()).unwrap();
+        assert_eq!(written, "a\tb\n\\u{1b}[2J\\u{d}c\\u{9b}d é\n");
     }
 }

@@ -116,7 +116,7 @@ impl MatchBots {
         if self.json {
             writeln!(out, "{}", json_line(&outcome))?;
         } else {
-            standings::print(&mut out, &contest, &outcome)?;
+            standings::print(&mut out, &contest, &outcome, &self.data)?;
         }
         out.flush()?;
         self.say_hints(&outcome)?;

@@ -42,8 +42,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let path = record_path(&self.name, &self.data)?;
-        let bytes = fs::read(&path)
-            .map_err(|error| Failure::bad_input(format!("{}: cannot be read: {error}", path.display())))?;
+        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
         if batch::is_record(&bytes) {
             return self.tell_run(&path, bytes);
         }

@@ -80,7 +80,7 @@ impl RunContest {
         if self.json {
             writeln!(out, "{}", json_line(&outcome))?;
         } else {
-            standings::print(&mut out, &contest, &outcome)?;
+            standings::print(&mut out, &contest, &outcome, &self.data)?;
         }
         out.flush()?;
         Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))

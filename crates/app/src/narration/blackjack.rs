@@ -16,14 +16,40 @@ pub(super) struct Blackjack {
     shoe: Option<u32>,
     bet: i64,
     moves: Vec<&'static str>,
+    /// The hand in play, as far as it has come.
+    open: Option<Evening>,
 }
 
 impl Blackjack {
     pub(super) fn new(manner: Manner) -> Self {
-        Self { manner, evening: 0, hand: 0, shoe: None, bet: 0, moves: Vec::new() }
+        Self { manner, evening: 0, hand: 0, shoe: None, bet: 0, moves: Vec::new(), open: None }
     }
 
-    fn hand_is_over(&mut self, out: &mut dyn Write, after: &Evening) -> io::Result<()> {
+    /// A hand that a fault broke off: nothing was paid out, and the dealer drew no card.
+    fn broken_hand(&self, out: &mut dyn Write, evening: &Evening) -> io::Result<()> {
+        let (hand, dealer) = (evening.hand(), evening.dealer());
+        if self.manner.json {
+            let line = json!({
+                "evening": self.evening, "hand": self.hand, "bet": self.bet,
+                "up": dealer.first(), "cards": hand.to_vec(), "moves": self.moves, "money": evening.money(),
+            });
+            return writeln!(out, "{line}");
+        }
+        writeln!(
+            out,
+            "{:>6} {:>12}  {:<10} {:>8}  {:<10} {:>8} {:>12} {:>12}",
+            self.hand,
+            self.bet,
+            hand.to_string(),
+            hand.total().to_string(),
+            dealer.to_string(),
+            dealer.total().to_string(),
+            "-",
+            evening.money()
+        )
+    }
+
+    fn hand_is_over(&self, out: &mut dyn Write, after: &Evening) -> io::Result<()> {
         let (hand, dealer) = (after.hand(), after.dealer());
         if self.manner.json {
             let line = json!({
@@ -51,7 +77,7 @@ impl Blackjack {
 
 impl Teller<Rules> for Blackjack {
     fn start(&mut self, out: &mut dyn Write, game: u32) -> io::Result<()> {
-        (self.evening, self.hand, self.shoe) = (game, 0, None);
+        (self.evening, self.hand, self.shoe, self.open) = (game, 0, None, None);
         if self.manner.json {
             return Ok(());
         }
@@ -79,6 +105,8 @@ impl Teller<Rules> for Blackjack {
                 }
             }
         }
+        let is_over = matches!(after.stage(), Stage::Bet | Stage::Over(_));
+        self.open = (!is_over).then(|| after.clone());
         match step {
             Step::Act(acts) => match acts[0].1 {
                 Action::Bet(bet) => self.bet = bet,
@@ -86,12 +114,19 @@ impl Teller<Rules> for Blackjack {
                 Action::Stand => self.moves.push("stand"),
             },
             Step::Draw(_) => {
-                if matches!(after.stage(), Stage::Bet | Stage::Over(_)) {
+                if is_over {
                     self.hand_is_over(out, after)?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn before_fault(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.open.take() {
+            Some(evening) => self.broken_hand(out, &evening),
+            None => Ok(()),
+        }
     }
 
     fn over(&mut self, _: &mut dyn Write) -> io::Result<()> {

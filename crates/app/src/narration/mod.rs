@@ -22,6 +22,14 @@ pub(crate) struct Manner {
     pub(crate) game: Option<u32>,
 }
 
+impl Manner {
+    /// Whether a fault is told: that of the seat and in the game that are asked for.
+    fn tells(self, line: &FaultLine) -> bool {
+        self.seat.is_none_or(|seat| seat.0 == line.seat)
+            && self.game.is_none_or(|game| game.checked_sub(1) == Some(line.game))
+    }
+}
+
 /// Why a match is not told.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotTold {
@@ -43,6 +51,10 @@ trait Teller<G: Game> {
     fn start(&mut self, out: &mut dyn Write, game: u32) -> io::Result<()>;
     /// A step was taken.
     fn step(&mut self, out: &mut dyn Write, passage: Passage<'_, G>) -> io::Result<()>;
+    /// A fault comes next: what was begun and is not told yet is told before it.
+    fn before_fault(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
     /// The game is over; the last state was told with its last step.
     fn over(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -83,14 +95,12 @@ pub(crate) fn verify(record: &Record) -> Result<(), NotTold> {
 }
 
 fn check(record: &Record, manner: Manner) -> Result<(), NotTold> {
-    let seats = record.header.seats.len();
+    let (seats, games) = (record.header.seats.len(), record.games_begun());
     match (manner.seat, manner.game) {
         (Some(seat), _) if seat.index() >= seats => {
             Err(NotTold::NoSeat { seat: seat.0, last: seats.saturating_sub(1) })
         }
-        (_, Some(game)) if game == 0 || game > record.totals.games.max(1) => {
-            Err(NotTold::NoGame { game, last: record.totals.games })
-        }
+        (_, Some(game)) if game == 0 || game > games => Err(NotTold::NoGame { game, last: games }),
         _ => Ok(()),
     }
 }
@@ -117,8 +127,8 @@ fn replay<G: Game, T: Teller<G>>(
                     teller.step(out, Passage { before, step, after })
                 }
                 Event::Over { .. } if told => teller.over(out),
-                Event::Fault(line) if told && manner.seat.is_none_or(|seat| seat.0 == line.seat) => {
-                    fault(line, &record.header, manner, out)
+                Event::Fault(line) if manner.tells(line) => {
+                    teller.before_fault(out).and_then(|()| fault(line, &record.header, manner, out))
                 }
                 Event::Step { .. } | Event::Over { .. } | Event::Fault(_) => Ok(()),
             };
@@ -146,7 +156,13 @@ fn fault(line: &FaultLine, header: &Header, manner: Manner, out: &mut dyn Write)
     }
     let name = header.seats.get(usize::from(line.seat)).map_or("?", |seat| seat.name.as_str());
     let out_now = if line.fault.out { "; asked no more" } else { "" };
-    writeln!(out, "      ! seat {} ({name}), step {}: {}{out_now}", line.seat, line.step + 1, line.fault)
+    writeln!(
+        out,
+        "      ! seat {} ({name}), step {}: {}{out_now}",
+        line.seat,
+        u64::from(line.step) + 1,
+        line.fault
+    )
 }
 
 fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,7 @@ use croupier_rules::chance::Key;
 use croupier_rules::rullete::Rule6;
 use serde::{Serialize, Serializer};
 
+use super::name;
 use crate::config::{Section, Value};
 use crate::game_kind::GameKind;
 
@@ -68,8 +69,6 @@ const GENERATED_MAX: i64 = 1_000;
 const POINTS_MAX: i64 = 1_000_000;
 /// The largest input or answer, in bytes: 1 MiB.
 const FILE_BYTES_MAX: u64 = 1 << 20;
-/// The longest name of a test or a group, in characters.
-const NAME_CHARS_MAX: usize = 100;
 
 /// Where a contest's tests come from.
 #[derive(Clone, Copy)]
@@ -148,7 +147,7 @@ fn read_tests(value: &Value<'_>, task: Task, sources: Sources<'_>) -> Option<Vec
 
 /// The tests of one section: one with an input of its own, or several that we make.
 fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'_>) -> Option<Vec<Case>> {
-    let text = |key| section.get(key).and_then(|value| short_name(&value));
+    let text = |key| section.get(key).and_then(|value| name::read(&value));
     let name = text("name").unwrap_or_else(|| (at + 1).to_string());
     let group = text("group");
     let points = section.get("points").map_or(Some(1), |value| value.integer(0..=POINTS_MAX, ""));
@@ -249,16 +248,6 @@ fn text_of_file(value: &Value<'_>, folder: &Path) -> Option<String> {
             None
         }
     }
-}
-
-fn short_name(value: &Value<'_>) -> Option<String> {
-    let name = value.string()?.trim();
-    let fits = !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX;
-    if !fits || name.chars().any(char::is_control) {
-        value.expected(&format!("a name of 1 to {NAME_CHARS_MAX} characters on one line"));
-        return None;
-    }
-    Some(name.to_owned())
 }
 
 /// The rules as a record has them.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::name;
 use crate::config::{Section, Value};
 
 /// Rules and tests of a blackjack contest, with the statement's values by default.
@@ -62,7 +63,7 @@ pub const GAMES: usize = 10;
 /// money = 50000             # 20000 to 100000
 /// packs = 12                # 10 to 20
 /// shuffles = 300            # 200 to 500; a list of ten gives each game its own
-/// seed = 5                  # made from the contest's seed and the test's number if left out
+/// seed = 5                  # the contest's if left out
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Test {
@@ -74,7 +75,7 @@ pub struct Test {
     pub packs: u32,
     /// The number T of shuffles, by game.
     pub shuffles: [u32; GAMES],
-    /// The test's own seed; `None`: made from the contest's.
+    /// The test's own seed; `None`: the contest's.
     pub seed: Option<u64>,
 }
 
@@ -177,7 +178,7 @@ fn read_tests(value: &Value<'_>, bounds: &Bounds) -> Option<Vec<Test>> {
 }
 
 fn read_test(section: &Section<'_>, at: usize, bounds: &Bounds) -> Option<Test> {
-    let name = section.get("name").and_then(|value| value.string()).map(str::to_owned);
+    let name = section.get("name").and_then(|value| name::read(&value));
     let number =
         |key, what, range| section.required(key, what).and_then(|value| within(&value, range, bounds));
     let money = number("money", "the money at the start of a game", bounds.money);

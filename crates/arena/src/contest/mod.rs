@@ -30,6 +30,7 @@ mod batch;
 mod blackjack;
 mod file;
 mod limits;
+mod name;
 mod poker;
 
 pub use batch::{BatchContest, Case};
@@ -71,7 +72,9 @@ pub struct Settings {
     pub rules: ContestRules,
     /// Built-in players that take part, by name, in the order of the file.
     pub house: Vec<String>,
-    /// Whether the bots are the organiser's own, so that no sandbox is needed.
+    /// Whether the bots are the organiser's own, so that no sandbox is needed. No result follows from it:
+    /// the canonical text leaves it out.
+    #[serde(skip)]
     pub trust: bool,
     /// What a seat may use.
     pub limits: Limits,

@@ -194,7 +194,8 @@ fn run_poker(
         Ok((played, serde_json::to_value(blocks).expect("sums of chips are plain values")))
     };
     playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
-    let tallies = poker::tallies(&contestants, poker.deals, &playing.finished);
+    let tallies = poker::tallies(&contestants, poker.deals, &playing.finished)
+        .map_err(|why| playing.store.archive().damaged(why))?;
     Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, Vec::new()))
 }
 

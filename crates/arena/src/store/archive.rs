@@ -82,6 +82,9 @@ impl Archive {
     }
 
     /// The matches of a run that have been played, by number.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when matches and seats do not go together.
     pub fn finished(&self, run: &Run) -> Result<BTreeMap<u32, FinishedMatch>, StoreError> {
         let matches = self.select(
             "select number, label, result, record_hash from matches where run = ?1",
@@ -97,9 +100,15 @@ impl Archive {
             |row| Ok((row.get(0)?, seat(row)?)),
         )?;
         for (number, seat) in seats {
-            matches.get_mut(&number).expect("a seat belongs to a match").seats.push(seat);
+            let Some(seated) = matches.get_mut(&number) else {
+                return Err(self.damaged(format!("a seat is of match {number}, which is not there")));
+            };
+            seated.seats.push(seat);
         }
-        Ok(matches)
+        match matches.values().find(|finished| finished.seats.is_empty()) {
+            Some(bare) => Err(self.damaged(format!("nobody sat at match {}", bare.number))),
+            None => Ok(matches),
+        }
     }
 
     /// The names of those who sat at a match, by seat.
@@ -179,6 +188,11 @@ impl Archive {
             let path: String = row.get(1)?;
             Ok((row.get(0)?, self.folder.join(path), unsigned(row, 2)?))
         })
+    }
+
+    /// What the database holds is not what was stored.
+    pub(crate) fn damaged(&self, why: String) -> StoreError {
+        StoreError::Damaged { file: self.folder.join(FILE_NAME), why }
     }
 
     /// An error of the database, with the file it is in.

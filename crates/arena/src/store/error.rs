@@ -40,7 +40,7 @@ pub enum StoreError {
     Damaged {
         /// The database.
         file: PathBuf,
-        /// What SQLite says.
+        /// What is wrong with it.
         why: String,
     },
     /// There is no such run.

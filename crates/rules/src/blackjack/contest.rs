@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::evening::{Evening, Stage};
-use super::{Card, Hand, News, Shoe, Total, news, notation};
+use super::{Card, Hand, Limits, News, Shoe, Total, news, notation};
 use crate::chips::Chips;
 use crate::game::{self, Game, Nets, Node, Step};
 use crate::seat::{Seat, Seats};
@@ -177,6 +177,10 @@ impl Game for Rules {
 
     const NAME: &'static str = "blackjack";
     const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        Limits::Free.check(self).map_err(|why| why.to_string())
+    }
 
     fn seats(&self) -> usize {
         1

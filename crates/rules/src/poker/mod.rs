@@ -176,6 +176,14 @@ impl Game for Rules {
     const NAME: &'static str = "poker";
     const VERSION: u32 = 1;
 
+    fn check(&self) -> Result<(), String> {
+        let Self { min_bid, max_bid, .. } = *self;
+        if min_bid == 0 || min_bid > max_bid {
+            return Err(format!("expected a min_bid from 1 to max_bid, found {min_bid} and {max_bid}"));
+        }
+        Ok(())
+    }
+
     fn seats(&self) -> usize {
         SEATS
     }
@@ -266,7 +274,7 @@ fn acts_of(acts: &Acts<Action>) -> Option<Seats> {
     ascending.then(|| acts.iter().map(|(seat, _)| *seat).collect())
 }
 
-/// The net of a seat as whole and half chips, by seat.
+/// Asks for the net of each seat and puts them in the order of the seats.
 pub(crate) fn by_seat(nets: impl Fn(Seat) -> Chips) -> Nets {
     Seats::first(SEATS).iter().map(nets).collect()
 }

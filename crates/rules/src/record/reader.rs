@@ -99,14 +99,33 @@ impl Record {
             return Err(other_version("format", header.record, FORMAT));
         }
         let last = lines.lines().count();
-        let totals = json_line(lines.lines().next_back().unwrap_or_default(), last, 0)?;
+        let totals: Totals = json_line(lines.lines().next_back().unwrap_or_default(), last, 0)?;
+        check_seats(&totals, header.seats.len()).map_err(|what| bad(last, 1, what))?;
         Ok(Self { header, totals, hash: written, lines })
     }
 
-    /// The rules the match was played by.
+    /// How many games were begun: those played to their end, and the one that a fault broke off.
+    ///
+    /// ```
+    /// # use croupier_rules::record::Record;
+    /// # fn games(record: &Record) {
+    /// assert!(record.games_begun() >= record.totals.games);
+    /// # }
+    /// ```
+    pub fn games_begun(&self) -> u32 {
+        let finished = self.totals.games;
+        let is_open = self.lines.lines().rev().nth(1).is_some_and(|last| match last.strip_prefix('!') {
+            Some(fault) => serde_json::from_str(fault).is_ok_and(|line: FaultLine| line.game == finished),
+            None => !last.starts_with('{') && !last.contains('='),
+        });
+        finished.saturating_add(u32::from(is_open))
+    }
+
+    /// The rules the match was played by: at least one set, each for as many seats as the match has.
     ///
     /// # Errors
-    /// When the record is of another game or another version of its rules.
+    /// When the record is of another game or another version of its rules, when a parameter is out of
+    /// its range, or when the seats do not fit.
     pub fn rules<G: Game>(&self) -> Result<Vec<G>, RecordError> {
         if self.header.game != G::NAME {
             return Err(other_version("game", &self.header.game, G::NAME));
@@ -120,11 +139,19 @@ impl Record {
         } else {
             serde_json::from_value(params).map(|rules| vec![rules])
         };
-        match rules {
-            Ok(rules) if rules.is_empty() => Err(bad(1, 1, "the list of parameters is empty".into())),
-            Ok(rules) => Ok(rules),
-            Err(error) => Err(bad(1, 1, format!("parameters of {}: {error}", G::NAME))),
+        let wrong = |what: String| bad(1, 1, format!("parameters of {}: {what}", G::NAME));
+        let rules: Vec<G> = rules.map_err(|error| wrong(error.to_string()))?;
+        if rules.is_empty() {
+            return Err(wrong("the list is empty".into()));
         }
+        for rules in &rules {
+            rules.check().map_err(wrong)?;
+            let (due, found) = (rules.seats(), self.header.seats.len());
+            if due != found {
+                return Err(bad(1, 1, format!("expected {due} seats at {}, found {found}", G::NAME)));
+            }
+        }
+        Ok(rules)
     }
 
     /// All faults, in the order of the record.
@@ -141,6 +168,9 @@ impl Record {
     ///
     /// # Errors
     /// The first line that the rules do not bear out.
+    ///
+    /// # Panics
+    /// When the list of rules is empty; that of [`rules`](Self::rules) never is.
     pub fn replay<G: Game>(
         &self,
         rules: &[G],
@@ -174,7 +204,10 @@ struct Replay<'a, G: Game> {
 impl<G: Game> Replay<'_, G> {
     fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
         if let Some(fault) = line.strip_prefix('!') {
-            let fault = json_line(fault, number, 1)?;
+            let fault: FaultLine = json_line(fault, number, 1)?;
+            if usize::from(fault.seat) >= self.net.len() {
+                return Err(bad(number, 1, format!("there is no seat {}", fault.seat)));
+            }
             (self.visit)(Event::Fault(&fault));
             return Ok(());
         }
@@ -221,6 +254,19 @@ impl<G: Game> Replay<'_, G> {
         (self.visit)(Event::Over { net: &net });
         Ok(())
     }
+}
+
+/// Whether the totals speak of so many seats.
+fn check_seats(totals: &Totals, seats: usize) -> Result<(), String> {
+    let Totals { games: _, net, fouls, absent, verdicts } = totals;
+    for (name, found) in
+        [("net", net.len()), ("fouls", fouls.len()), ("absent", absent.len()), ("verdicts", verdicts.len())]
+    {
+        if found != seats {
+            return Err(format!("expected `{name}` of {seats} seats, found {found}"));
+        }
+    }
+    Ok(())
 }
 
 /// The lines of a record without its last, and the hash that this one holds, which is theirs.

@@ -69,7 +69,7 @@ impl Feed {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let path = record_path(&self.name, &self.data)?;
         let wrong = |error: RecordError| Failure::bad_input(format!("{}: {error}", path.display()));
-        let bytes = fs::read(&path)?;
+        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
         if batch::is_record(&bytes) {
             return Err(Failure::usage(format!("{} is the run of a program, which nobody asks", self.name))
                 .hint(format!("croupier replay {} shows what it read", self.name)));
