@@ -311,10 +311,9 @@ fn seats_and_matches_that_do_not_go_together_are_damage() {
         drop(store);
         let database = rusqlite::Connection::open(data.path().join("croupier.db")).unwrap();
         database.execute_batch(&format!("pragma foreign_keys = off; {change}")).unwrap();
-        match Archive::open(data.path()).unwrap().finished(&run).unwrap_err() {
-            StoreError::Damaged { why, .. } => why,
-            other => panic!("{other}"),
-        }
+        let error = Archive::open(data.path()).unwrap().finished(&run).unwrap_err();
+        let StoreError::Damaged { why, .. } = error else { panic!("{error}") };
+        why
     };
     assert_eq!(said("delete from matches"), "a seat is of match 3, which is not there");
     assert_eq!(said("delete from seats"), "nobody sat at match 3");
