@@ -8,7 +8,7 @@ use croupier_rules::blackjack::{Evening, Rules};
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::one_match::{House, Job, Played};
 use super::result::Evenings;
@@ -97,12 +97,15 @@ pub struct TestResult {
 
 /// The tests that were played, by test and contestant, and what each contestant brought home.
 /// `contestants` ends with the committee.
+///
+/// # Errors
+/// Which stored result cannot be read.
 pub(super) fn tallies(
     contestants: &[Contestant],
     jobs: &[Job<Rules>],
     matches: &BTreeMap<u32, FinishedMatch>,
     contest: &BlackjackContest,
-) -> (Vec<Tally>, Vec<TestResult>) {
+) -> Result<(Vec<Tally>, Vec<TestResult>), String> {
     let (_, entrants) = contestants.split_last().expect("the committee is on the list");
     let mut tallies: Vec<Tally> = entrants.iter().map(Tally::of).collect();
     let mut pairs: Vec<Vec<Pair>> = vec![Vec::new(); entrants.len()];
@@ -111,9 +114,9 @@ pub(super) fn tallies(
     for (test, jobs) in contest.tests.iter().zip(jobs.chunks(per_test)) {
         let played = |job: &Job<Rules>| Some((matches.get(&job.number)?, job.seats[0]));
         let Some((committee, _)) = played(&jobs[0]) else { continue };
-        let committee = evenings(committee);
+        let committee = evenings(committee)?;
         for (finished, place) in jobs[1..].iter().filter_map(played) {
-            let pair = Pair { start: test.money, entrant: evenings(finished), committee: committee.clone() };
+            let pair = Pair { start: test.money, entrant: evenings(finished)?, committee: committee.clone() };
             let score = Chips::whole(pair.mark().into());
             tallies[place].shares.push(Share { score, ..finished.seats[0].share.clone() });
             results.push(TestResult {
@@ -134,7 +137,7 @@ pub(super) fn tallies(
             tally.interval = Some(mark_interval(pairs, contest.common_shuffles, chance));
         }
     }
-    (tallies, results)
+    Ok((tallies, results))
 }
 
 /// A test of an entrant and of the committee.
@@ -187,8 +190,9 @@ fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64,
     })
 }
 
-fn evenings(finished: &FinishedMatch) -> Evenings {
-    serde_json::from_value(finished.result.clone()).unwrap_or_default()
+fn evenings(finished: &FinishedMatch) -> Result<Evenings, String> {
+    Evenings::deserialize(&finished.result)
+        .map_err(|error| format!("the result of match {} is no evenings: {error}", finished.number))
 }
 
 #[cfg(test)]

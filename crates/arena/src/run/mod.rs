@@ -215,7 +215,8 @@ fn run_blackjack(
         Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
     };
     playing.play(&jobs, &contestants, &more, stop, play)?;
-    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack);
+    let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack)
+        .map_err(|why| playing.store.archive().damaged(why))?;
     Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, tests))
 }
 
