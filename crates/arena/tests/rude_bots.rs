@@ -89,7 +89,7 @@ fn garbled_and_illegal_answers_are_told_apart() {
         assert_eq!(fault.verdict, verdict, "{rudeness}: {fault}");
         assert!(fault.came.contains(came), "{rudeness}: {fault}");
         assert!(fault.asked.starts_with("bet1: a whole number from 10 to 300"), "{fault}");
-        assert_eq!(end.totals.games, 20, "play goes on");
+        assert_eq!((end.totals.fouls[0], end.totals.games), (1, 20), "{rudeness}: play goes on");
     }
 }
 
@@ -110,6 +110,17 @@ fn a_fault_is_one_foul_and_the_bot_plays_on() {
     let Some(python) = python3() else { return };
     let end = play(&python, &rude("if turn == 3: print('thinking...', flush=True); continue"));
     assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0));
+}
+
+#[test]
+fn the_answer_after_a_garbled_line_is_passed_over() {
+    let Some(python) = python3() else { return };
+    for rudeness in ["print('thinking...')", "print('thinking...'); print(json.dumps(answer))"] {
+        let end = play(&python, &rude(&format!("if turn == 1: {rudeness}")));
+        assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Protocol, 1), "{rudeness}");
+    }
+    let end = play(&python, &rude("if turn == 1: print('{\"id\":1,\"bet\":-5.5}')"));
+    assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Illegal, 1));
 }
 
 #[test]

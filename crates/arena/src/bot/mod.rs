@@ -8,6 +8,7 @@ pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
 pub use launch::Launch;
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::time::Instant;
 
@@ -28,8 +29,8 @@ pub struct Bot {
     child: Option<Child>,
     clock: Clock,
     id: u64,
-    /// Questions whose answers came too late: their answers may still arrive, and are passed over.
-    late: Vec<u64>,
+    /// Questions that ended in a fault: an answer that still arrives is passed over.
+    passed_over: BTreeSet<u64>,
     outgoing: Vec<u8>,
     /// The last line that came.
     came: Vec<u8>,
@@ -73,7 +74,7 @@ impl Bot {
             child: Some(child),
             clock,
             id: 0,
-            late: Vec::new(),
+            passed_over: BTreeSet::new(),
             outgoing: hello(rules, greeting, &clock),
             came: Vec::new(),
             log: Log::default(),
@@ -114,12 +115,11 @@ impl Bot {
             let exchanged = self.exchange(deadline);
             self.clock.charge(started.elapsed());
             if let Err(no_line) = exchanged {
-                self.late.push(self.id);
                 return Err(self.no_line(no_line, asked, asked));
             }
             match protocol::read(&self.came) {
                 Message::Answer(id, answer) if id == self.id => return Ok(answer),
-                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.late.contains(&id) => {}
+                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.passed_over.contains(&id) => {}
                 Message::Answer(id, _) => {
                     let came = format!("{} (id {id})", readable(&self.came));
                     return Err(fault(
@@ -186,14 +186,19 @@ impl<G: Wire> Player<G> for Bot {
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
         self.id += 1;
         protocol::push_question::<G>(&mut self.outgoing, choices, self.id, self.clock.left_ms());
-        let answer = self.ask(choices)?;
-        G::answer(choices, &answer).map_err(|misanswer| {
-            let (verdict, expected) = match misanswer {
-                Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
-                Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
-            };
-            fault(verdict, choices, readable(&self.came), &expected)
-        })
+        let action = self.ask(choices).and_then(|answer| {
+            G::answer(choices, &answer).map_err(|misanswer| {
+                let (verdict, expected) = match misanswer {
+                    Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
+                    Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
+                };
+                fault(verdict, choices, readable(&self.came), &expected)
+            })
+        });
+        if action.is_err() {
+            self.passed_over.insert(self.id);
+        }
+        action
     }
 
     fn came(&self) -> Option<String> {
