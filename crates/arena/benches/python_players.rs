@@ -55,9 +55,10 @@ fn seat(interpreter: &Path, folder: &Path, seat: u8) -> Box<dyn Player<Rules>> {
     let greeting = Greeting { seat: Seat(seat), seats: 3, games: DEALS, bot_seed: 1, more: Object::new() };
     let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
     let clock = Clock::new(30_000, 1_000, 30_000);
-    match Bot::start(&launch, &Rules::default(), &greeting, clock, bounds) {
+    match Bot::start(&launch, &Rules::default(), &greeting, clock, bounds).expect("processes can be started")
+    {
         Ok(bot) => Box::new(bot),
-        Err((fault, _)) => panic!("{fault}"),
+        Err(absent) => panic!("{}", absent.fault),
     }
 }
 

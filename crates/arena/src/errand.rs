@@ -3,19 +3,15 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+
+use crate::group::Group;
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
 const KEPT_BYTES: usize = 64 << 10;
-
-/// How long to wait before a busy program is tried again.
-const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// What came of a command.
 #[derive(Debug)]
@@ -35,12 +31,12 @@ impl Errand {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn run(command: &mut Command, deadline: Instant) -> io::Result<Self> {
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut process = Process { child: spawn(command, deadline)?, is_taken: false };
-        let mut stdout = Output::new(process.child.stdout.take().map(OwnedFd::from))?;
-        let mut stderr = Output::new(process.child.stderr.take().map(OwnedFd::from))?;
-        let in_time = process.watch(&mut stdout, &mut stderr, deadline)?;
-        let status = process.end()?;
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut group = Group::spawn(command, deadline)?;
+        let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
+        let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
+        let in_time = watch(&group, &mut stdout, &mut stderr, deadline)?;
+        let status = group.end(|mut leader| leader.wait()).expect("a group is ended once")?;
         stdout.drain()?;
         stderr.drain()?;
         Ok(Self { status: in_time.then_some(status), stdout: stdout.kept, stderr: stderr.kept })
@@ -52,72 +48,28 @@ impl Errand {
     }
 }
 
-/// Starts a command. A program that was written a moment ago may be busy: a process that another thread
-/// has just started holds the file open until it becomes its own program.
-pub(crate) fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Child> {
+/// Reads both outputs until the process ends; `false` if the deadline comes first.
+fn watch(group: &Group, stdout: &mut Output, stderr: &mut Output, deadline: Instant) -> io::Result<bool> {
+    let ended = group.watch()?;
     loop {
-        match command.spawn() {
-            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline => {
-                thread::sleep(BUSY_PAUSE);
-            }
-            started => return started,
+        let now = Instant::now();
+        if now >= deadline {
+            return Ok(false);
         }
-    }
-}
-
-/// A process that leads a group, ended when dropped.
-#[derive(Debug)]
-struct Process {
-    child: Child,
-    /// Whether the status was taken: from then on the number may be another's.
-    is_taken: bool,
-}
-
-impl Process {
-    /// Reads both outputs until the process ends; `false` if the deadline comes first.
-    fn watch(&self, stdout: &mut Output, stderr: &mut Output, deadline: Instant) -> io::Result<bool> {
-        let ended = pidfd_open(self.id(), PidfdFlags::empty())?;
-        loop {
-            let now = Instant::now();
-            if now >= deadline {
-                return Ok(false);
-            }
-            let mut fds = vec![PollFd::new(&ended, PollFlags::IN)];
-            let pipes = [stdout.pipe.as_ref(), stderr.pipe.as_ref()];
-            fds.extend(pipes.into_iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-            let left = Timespec::try_from(deadline - now).expect("a time limit is a matter of hours");
-            match poll(&mut fds, Some(&left)) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-            let has_ended = !fds[0].revents().is_empty();
-            stdout.drain()?;
-            stderr.drain()?;
-            if has_ended {
-                return Ok(true);
-            }
+        let mut fds = vec![PollFd::new(&ended, PollFlags::IN)];
+        let pipes = [stdout.pipe.as_ref(), stderr.pipe.as_ref()];
+        fds.extend(pipes.into_iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let left = Timespec::try_from(deadline - now).expect("a time limit is a matter of hours");
+        match poll(&mut fds, Some(&left)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
-    }
-
-    /// Ends the group, then takes the leader's status. As long as nobody has taken that, the group's
-    /// number is not given to another, so no stranger is ended.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        if !self.is_taken {
-            // A group that has no process left to be ended is no error.
-            let _gone = kill_process_group(self.id(), Signal::KILL);
+        let has_ended = !fds[0].revents().is_empty();
+        stdout.drain()?;
+        stderr.drain()?;
+        if has_ended {
+            return Ok(true);
         }
-        self.is_taken = true;
-        self.child.wait()
-    }
-
-    fn id(&self) -> Pid {
-        Pid::from_child(&self.child)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _status = self.end();
     }
 }
 

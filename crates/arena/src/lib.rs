@@ -17,6 +17,7 @@ pub mod estimate;
 pub mod feed;
 pub mod game_kind;
 pub mod glue;
+pub mod group;
 pub mod hint;
 pub mod house;
 pub mod limits;

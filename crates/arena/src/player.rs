@@ -19,6 +19,9 @@ pub trait Player<G: Game>: Send {
     /// What the player did wrong instead.
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault>;
 
+    /// The seat is out: the player is told and asked nothing more, and what runs for it ends.
+    fn leave(&mut self) {}
+
     /// The last answer as it came, for the record of a fault.
     fn came(&self) -> Option<String> {
         None

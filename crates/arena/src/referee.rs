@@ -23,8 +23,8 @@ pub const LATE_IN_A_ROW: u32 = 3;
 /// Our own failure: the match has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum RefereeError {
-    /// The record cannot be written.
-    #[error("cannot write the record: {0}")]
+    /// The system refuses a file or a process of the match: the record, or a bot's folder or start.
+    #[error("the match cannot go on: {0}")]
     Record(#[from] io::Error),
     /// The dealer has no card.
     #[error(transparent)]
@@ -176,12 +176,13 @@ impl<'a, G: Game> Table<'a, G> {
         dealer: &mut impl Dealer<G>,
         recorder: &mut impl Recorder<G>,
     ) -> Result<Option<G::State>, RefereeError> {
-        let mut state = self.rules.start();
+        let rules = self.rules;
+        let mut state = rules.start();
         self.step = 0;
         self.absent_here = Seats::NONE;
-        for (index, player) in self.players.iter_mut().enumerate() {
+        for (seat, player) in self.present() {
             player.game_starts();
-            self.rules.opening(&state, seat(index), &mut |news| player.learn(&news));
+            rules.opening(&state, seat, &mut |news| player.learn(&news));
         }
         loop {
             if self.stop.load(Ordering::Relaxed) {
@@ -199,8 +200,8 @@ impl<'a, G: Game> Table<'a, G> {
             self.rules
                 .apply(&mut state, &step)
                 .map_err(|illegal| RefereeError::Rules(illegal.to_string()))?;
-            for (index, player) in self.players.iter_mut().enumerate() {
-                self.rules.news(&state, &step, seat(index), &mut |news| player.learn(&news));
+            for (seat, player) in self.present() {
+                rules.news(&state, &step, seat, &mut |news| player.learn(&news));
             }
             self.step += 1;
         }
@@ -213,6 +214,14 @@ impl<'a, G: Game> Table<'a, G> {
         }
         recorder.over(&net)?;
         Ok(Some(state))
+    }
+
+    /// The players that are not out, with their seats.
+    fn present(&mut self) -> impl Iterator<Item = (Seat, &mut dyn Player<G>)> {
+        let players = self.players.iter_mut().zip(&self.standing).enumerate();
+        players
+            .filter(|(_, (_, standing))| !standing.out)
+            .map(|(index, (player, _))| (seat(index), player.as_mut() as &mut dyn Player<G>))
     }
 
     /// Asks every seat that decides before any answer is told: bids are sealed.
@@ -263,6 +272,9 @@ impl<'a, G: Game> Table<'a, G> {
         standing.late_in_a_row = if fault.verdict == Verdict::Late { standing.late_in_a_row + 1 } else { 0 };
         fault.out |= standing.late_in_a_row >= LATE_IN_A_ROW;
         standing.out = fault.out;
+        if standing.out {
+            self.players[seat.index()].leave();
+        }
         let line = FaultLine { game: self.game, step: self.step, seat: seat.0, fault };
         if standing.first.is_none() {
             standing.first = Some(line.clone());

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use croupier_arena::batch::{Bounds, Judgement, judge, run};
 use croupier_arena::bot::Launch;
+use croupier_arena::python;
 use croupier_rules::verdict::Verdict;
 
 const MIB: u64 = 1 << 20;
@@ -41,6 +42,25 @@ fn a_program_reads_its_input_to_the_end_and_is_judged_by_its_output() {
     let input = "x".repeat(1_000_000);
     let (judgement, _) = script("wc -c >&2; echo 170", &input, &GENEROUS);
     assert_eq!(judgement.verdict, Verdict::Ok);
+}
+
+/// The function form of Camicia, with a file beside it; what it prints is its log.
+const SIMULATION: &str = "import beside\ndef simulate_game(a, b):\n    print('%d cards' % len(a))\n    return {'status': beside.STATUS, 'cards': len(a) + len(b), 'tricks': 1}\n";
+
+#[test]
+fn the_function_form_of_camicia_runs_under_both_pythons() {
+    for interpreter in [croupier_trial::python3(), croupier_trial::python2()].into_iter().flatten() {
+        let folder = tempfile::tempdir().unwrap();
+        let adapter = folder.path().join(python::SIMULATION_ADAPTER_FILE);
+        std::fs::write(&adapter, python::SIMULATION_ADAPTER).unwrap();
+        std::fs::write(folder.path().join("bot.py"), SIMULATION).unwrap();
+        std::fs::write(folder.path().join("beside.py"), "STATUS = 'finished'\n").unwrap();
+        let launch = python::simulation(&interpreter, &adapter, folder.path(), Path::new("bot.py"), 1);
+        let run = run(&launch, b"A 2 3\n4 K\n", &GENEROUS, &AtomicBool::new(false)).unwrap().unwrap();
+        let log = String::from_utf8_lossy(&run.log.kept);
+        assert_eq!(String::from_utf8_lossy(&run.output), "finished 5 1\n", "{interpreter:?}: {log}");
+        assert_eq!(log, "3 cards\n");
+    }
 }
 
 #[test]

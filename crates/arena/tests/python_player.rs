@@ -100,6 +100,9 @@ fn strict_compat_takes_whole_numbers_and_truth_values_only() {
     assert_eq!((fouls, came.as_deref()), (1, Some("bet1 returned 10.0, not a whole number")));
     let (fouls, came) = fouls_of(&python, "return min", "return 1", "strict");
     assert_eq!((fouls, came.as_deref()), (1, Some("call1 returned 1, not True or False")));
+    let (fouls, came) = fouls_of(&python, "return 10**5000", "return True", "strict");
+    let beyond = "bet1 returned a number beyond 10**9, not a bid in range";
+    assert_eq!((fouls, came.as_deref()), (1, Some(beyond)));
 }
 
 #[test]
@@ -115,9 +118,13 @@ fn no_valid_bid_is_a_foul_that_says_why() {
         // Without its address, which differs from run to run.
         ("return object()", "bet1 returned <object object>, not a whole number"),
         ("return -1", r#"`{"id":1,"bet":-1}`"#),
-        ("return 10**30", "`{\"id\":1,\"bet\":1000000000000000000000000000000}`"),
+        ("return 10**9", "`{\"id\":1,\"bet\":1000000000}`"),
+        ("return 10**30", "bet1 returned a number beyond 10**9, not a bid in range"),
+        ("return 10**5000", "bet1 returned a number beyond 10**9, not a bid in range"),
+        ("return -10**5000", "bet1 returned a number beyond 10**9, not a bid in range"),
+        ("return float('inf')", "bet1 returned inf, not a whole number"),
     ] {
-        assert_eq!(fouls_of(&python, bet, "return True", "first"), (1, Some(came.into())));
+        assert_eq!(fouls_of(&python, bet, "return True", "first"), (1, Some(came.into())), "{bet}");
     }
 }
 

@@ -5,13 +5,20 @@
 
 mod seats;
 
+use std::ops::ControlFlow;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use croupier_arena::bot::{Bounds, Clock};
-use croupier_arena::referee::MatchEnd;
+use croupier_arena::bot::{Bot, Bounds, Clock, Launch};
+use croupier_arena::dealer::Seeded;
+use croupier_arena::player::Player;
+use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_rules::chance::Key;
+use croupier_rules::poker::{Action, Choices, News, Rules};
 use croupier_rules::verdict::{Fault, Verdict};
 use croupier_trial::python3;
-use seats::{BOUNDS, poker_match, program};
+use seats::{BOUNDS, greeting, house_player, poker_match, program};
 
 /// A polite bot of six lines; `{rude}` stands where each test puts its rudeness, before an answer.
 const BOT: &str = r#"
@@ -89,7 +96,7 @@ fn garbled_and_illegal_answers_are_told_apart() {
         assert_eq!(fault.verdict, verdict, "{rudeness}: {fault}");
         assert!(fault.came.contains(came), "{rudeness}: {fault}");
         assert!(fault.asked.starts_with("bet1: a whole number from 10 to 300"), "{fault}");
-        assert_eq!(end.totals.games, 20, "play goes on");
+        assert_eq!((end.totals.fouls[0], end.totals.games), (1, 20), "{rudeness}: play goes on");
     }
 }
 
@@ -110,6 +117,99 @@ fn a_fault_is_one_foul_and_the_bot_plays_on() {
     let Some(python) = python3() else { return };
     let end = play(&python, &rude("if turn == 3: print('thinking...', flush=True); continue"));
     assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0));
+}
+
+#[test]
+fn the_answer_after_a_garbled_line_is_passed_over() {
+    let Some(python) = python3() else { return };
+    for rudeness in ["print('thinking...')", "print('thinking...'); print(json.dumps(answer))"] {
+        let end = play(&python, &rude(&format!("if turn == 1: {rudeness}")));
+        assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Protocol, 1), "{rudeness}");
+    }
+    let end = play(&python, &rude("if turn == 1: print('{\"id\":1,\"bet\":-5.5}')"));
+    assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Illegal, 1));
+}
+
+#[test]
+fn a_report_of_the_bots_own_is_cut_and_escaped() {
+    let Some(python) = python3() else { return };
+    let report = "answer = {'id': 1, 'illegal': '\\x1b[31m' + 'x' * 1000}";
+    let end = play(&python, &rude(&format!("if turn == 1: {report}")));
+    let fault = first_fault(&end);
+    assert_eq!((fault.verdict, end.totals.fouls[0]), (Verdict::Illegal, 1));
+    assert!(fault.came.starts_with("\\u{1b}[31mxxx") && fault.came.ends_with("x…"), "{fault}");
+    assert!(fault.came.chars().count() < 220, "{fault}");
+}
+
+#[test]
+fn a_program_that_is_no_program_is_absent_by_its_own_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bot");
+    for source in ["#!/of/no/such/interpreter\n", "no program\n"] {
+        std::fs::write(&file, source).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let launch = Launch::new(file.clone(), Vec::new(), folder.path());
+        let (end, _) = poker_match(&launch, patient(), BOUNDS, 1);
+        assert_eq!(first_fault(&end).verdict, Verdict::Crashed, "{source}");
+    }
+}
+
+/// A seat that is out: its process is gone while the match goes on, and its log is kept.
+#[test]
+fn a_bot_that_is_out_ends_at_once() {
+    let Some(python) = python3() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let source = rude(
+        "if turn == 2:\n        print('my last words', file=sys.stderr, flush=True)\n        open('pid', 'w').write(str(os.getpid()))\n        os.close(1)\n        time.sleep(60)",
+    );
+    let launch = program(&python, folder.path(), &source);
+    let bot = Bot::start(&launch, &Rules::default(), &greeting(0), patient(), BOUNDS).unwrap().unwrap();
+    let mut players: Vec<Box<dyn Player<Rules>>> = vec![Box::new(bot), house_player(1), house_player(2)];
+    let mut games_without = 0;
+    let end =
+        Match { rules: &[Rules::default()], games: 5, players: &mut players, stop: &AtomicBool::new(false) }
+            .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| {
+                if let Ok(pid) = std::fs::read_to_string(folder.path().join("pid")) {
+                    assert!(!Path::new("/proc").join(&pid).exists(), "process {pid} lives on");
+                    games_without += 1;
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+    assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Crashed, 1));
+    assert!(games_without >= 4, "{games_without}");
+    assert_eq!(players[0].log().kept, b"my last words\n");
+}
+
+/// Is out with its first answer, and wants to hear nothing afterwards.
+#[derive(Default)]
+struct Leaver {
+    has_left: bool,
+}
+
+impl Player<Rules> for Leaver {
+    fn game_starts(&mut self) {
+        assert!(!self.has_left, "told of a game after it left");
+    }
+
+    fn learn(&mut self, news: &News) {
+        assert!(!self.has_left, "told after it left: {news:?}");
+    }
+
+    fn choose(&mut self, _: &Choices) -> Result<Action, Fault> {
+        let none = String::new;
+        Err(Fault { verdict: Verdict::Crashed, asked: none(), came: none(), expected: none(), out: true })
+    }
+
+    fn leave(&mut self) {
+        self.has_left = true;
+    }
+}
+
+#[test]
+fn a_seat_that_is_out_is_told_nothing_more() {
+    let end = seats::play(&mut [Box::new(Leaver::default()), house_player(1), house_player(2)], 5);
+    assert_eq!((end.totals.fouls[0], end.totals.games), (1, 5));
 }
 
 #[test]

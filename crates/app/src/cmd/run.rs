@@ -138,13 +138,14 @@ pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     line
 }
 
-/// Set by the first Ctrl-C; the second ends the program at once.
+/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, with all that it started.
 pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
     #[expect(clippy::exit, reason = "the person has asked twice")]
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::Relaxed) {
+            croupier_arena::group::end_all();
             std::process::exit(Exit::Interrupted as i32);
         }
     })

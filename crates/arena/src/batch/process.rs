@@ -6,19 +6,17 @@ use std::io::{self, Read, Seek, Write};
 use std::mem;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
 use wait4::Wait4;
 
 use super::usage::{Usage, own_peak};
 use crate::bot::{Exit, Launch};
-use crate::errand;
+use crate::group::Group;
 use crate::log::Log;
 
 /// How often a program's use of time and memory is looked at.
@@ -29,9 +27,6 @@ const GROUP_TICKS: u32 = 10;
 
 /// How many times its processor time a program may take on the clock: others may hold the cores.
 pub(super) const CLOCK_FACTOR: u32 = 3;
-
-/// How long to wait until the rest of a killed group is gone: the system needs a moment.
-const GROUP_END: Duration = Duration::from_millis(200);
 
 /// How long a program that was just built may be busy.
 const BUSY: Duration = Duration::from_secs(5);
@@ -87,8 +82,7 @@ pub struct Run {
 pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) -> io::Result<Option<Run>> {
     let mut command = launch.command();
     command.stdin(Stdio::from(as_file(input)?));
-    let child = errand::spawn(&mut command, Instant::now() + BUSY)?;
-    let mut process = Process::new(child)?;
+    let mut process = Process::new(Group::spawn(&mut command, Instant::now() + BUSY)?)?;
     let excess = match process.watch(bounds, stop)? {
         Watched::BrokenOff => return Ok(None),
         Watched::Ended => None,
@@ -129,11 +123,9 @@ enum Watched {
     BrokenOff,
 }
 
-/// A process that leads a group, ended when dropped.
+/// A process that runs, with what it has printed.
 struct Process {
-    /// `None` once its status was taken: from then on the number may be another's.
-    child: Option<Child>,
-    group: Pid,
+    group: Group,
     /// Readable once the process has ended.
     ended: OwnedFd,
     stdout: Option<File>,
@@ -146,19 +138,12 @@ struct Process {
 }
 
 impl Process {
-    fn new(mut child: Child) -> io::Result<Self> {
-        let group = Pid::from_child(&child);
-        let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+    fn new(mut group: Group) -> io::Result<Self> {
+        let leader = group.leader();
+        let pipes = [leader.stdout.take().map(OwnedFd::from), leader.stderr.take().map(OwnedFd::from)];
         let [stdout, stderr] = pipes.map(|pipe| pipe.map(File::from));
-        let ended = match pidfd_open(group, PidfdFlags::empty()) {
-            Ok(ended) => ended,
-            Err(why) => {
-                let _gone = child.kill().and_then(|()| child.wait());
-                return Err(why.into());
-            }
-        };
+        let ended = group.watch()?;
         let process = Self {
-            child: Some(child),
             group,
             ended,
             stdout,
@@ -223,9 +208,9 @@ impl Process {
 
     /// What the process has used so far, or all of its group.
     fn usage(&mut self, of_group: bool) -> Usage {
-        let mut usage = Usage::of_process(self.group).unwrap_or_default();
+        let mut usage = Usage::of_process(self.group.id()).unwrap_or_default();
         if of_group {
-            let group = Usage::of_group(self.group);
+            let group = Usage::of_group(self.group.id());
             usage.time = usage.time.max(group.time);
             usage.memory = usage.memory.max(group.memory);
         }
@@ -233,17 +218,9 @@ impl Process {
         usage
     }
 
-    /// Ends the group, then takes the leader's status and what it has used. As long as nobody has taken
-    /// that, the group's number is not given to another, so no stranger is ended.
+    /// Ends the group, and takes its leader's status and what it has used.
     fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
-        let child = self.child.take().expect("a process is ended once");
-        // A group that has no process left to be ended is no error.
-        let _gone = kill_process_group(self.group, Signal::KILL);
-        let used = child.wait4()?;
-        let deadline = Instant::now() + GROUP_END;
-        while test_kill_process_group(self.group).is_ok() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
-        }
+        let used = self.group.end(Wait4::wait4).expect("a process is ended once")?;
         let most = used.rusage.maxrss;
         let memory = if most > own_peak() { most.max(self.peak) } else { self.peak };
         Ok((used.status, Usage { time: used.rusage.utime + used.rusage.stime, memory }))
@@ -271,14 +248,6 @@ impl Process {
 /// A length, cut to the room that is left.
 fn first(length: usize, room: u64) -> usize {
     usize::try_from(room).map_or(length, |room| room.min(length))
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if self.child.is_some() {
-            let _used = self.end();
-        }
-    }
 }
 
 /// Reads a pipe without waiting as long as `take` wants more, and at most 1 MiB at a time, so that an

@@ -11,13 +11,11 @@ use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, test_kill_process_group,
-    waitid,
-};
+use rustix::process::{WaitId, WaitIdOptions, waitid};
 use smallvec::SmallVec;
 
 use super::Launch;
+use crate::group::Group;
 use crate::log::Log;
 
 /// How long a bot has to end by itself once the match is over.
@@ -26,8 +24,8 @@ const GOODBYE: Duration = Duration::from_millis(500);
 /// How long the referee waits for the exit status of a bot that closed its output.
 const STATUS: Duration = Duration::from_millis(200);
 
-/// How long the referee waits until the rest of a killed group is gone: the system needs a moment.
-const GROUP_END: Duration = Duration::from_millis(200);
+/// How long a program that was just built may be busy.
+const BUSY: Duration = Duration::from_secs(5);
 
 /// Bytes read in one go.
 const CHUNK: usize = 1 << 16;
@@ -45,7 +43,7 @@ pub struct Bounds {
 
 /// A running bot.
 pub struct Child {
-    process: std::process::Child,
+    group: Group,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -96,13 +94,12 @@ impl Child {
     /// # Errors
     /// When the system cannot start it.
     pub fn start(launch: &Launch, bounds: Bounds) -> io::Result<Self> {
-        let mut process = launch.command().spawn()?;
-        let stdin = process.stdin.take();
-        let stdout = process.stdout.take();
-        let stderr = process.stderr.take();
-        let ended = pidfd_open(pid(&process), PidfdFlags::empty())?;
+        let mut group = Group::spawn(&mut launch.command(), Instant::now() + BUSY)?;
+        let leader = group.leader();
+        let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
+        let ended = group.watch()?;
         let child = Self {
-            process,
+            group,
             stdin,
             stdout,
             stderr,
@@ -123,7 +120,7 @@ impl Child {
 
     /// The number of the process.
     pub fn id(&self) -> u32 {
-        self.process.id()
+        self.group.id().as_raw_nonzero().get().unsigned_abs()
     }
 
     /// Sends bytes, taking away what was written. A bot that closed its input is no error here:
@@ -190,9 +187,14 @@ impl Child {
                 lines.push(line);
             }
         }
+        (lines, self.abandon())
+    }
+
+    /// Kills the whole group at once. Returns its log.
+    pub fn abandon(mut self) -> Log {
         self.kill();
         self.drain_log();
-        (lines, std::mem::take(&mut self.log))
+        self.log
     }
 
     /// What the bot has logged so far.
@@ -301,38 +303,25 @@ impl Child {
         }
     }
 
-    /// How the process ended, if it ends within the time. Its status is left for [`Child::kill`]: as
+    /// How the process ended, if it ends within the time. Its status is left for [`Group::end`]: as
     /// long as nobody has taken it, the group's number is not given to another.
     fn exit(&self, within: Duration) -> Option<Exit> {
         let mut polled = [PollFd::new(&self.ended, PollFlags::IN)];
         poll(&mut polled, Some(&timespec(within))).ok()?;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let status = waitid(WaitId::Pid(pid(&self.process)), options).ok()??;
+        let status = waitid(WaitId::Pid(self.group.id()), options).ok()??;
         status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal))
     }
 
-    /// Kills the whole group, collects the process, and waits until the group is gone.
+    /// Kills the whole group, unless that was done before.
     fn kill(&mut self) {
-        let group = pid(&self.process);
-        // The group may be gone already; then there is nothing to kill.
-        let _gone = kill_process_group(group, Signal::KILL);
-        let _collected = self.process.wait();
-        let deadline = Instant::now() + GROUP_END;
-        while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-impl Drop for Child {
-    fn drop(&mut self) {
-        self.kill();
+        let _status = self.group.end(|mut leader| leader.wait());
     }
 }
 
 impl fmt::Debug for Child {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Child").field("pid", &self.process.id()).finish_non_exhaustive()
+        f.debug_struct("Child").field("pid", &self.id()).finish_non_exhaustive()
     }
 }
 
@@ -348,10 +337,6 @@ struct Ready {
     output: bool,
     log: bool,
     input: bool,
-}
-
-fn pid(process: &std::process::Child) -> Pid {
-    i32::try_from(process.id()).ok().and_then(Pid::from_raw).expect("a process has a positive id")
 }
 
 fn would_wait(error: &io::Error) -> bool {

@@ -1,6 +1,7 @@
 //! How a bot's process is to be started. A sandbox takes a launch and wraps it in another.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -31,9 +32,8 @@ impl Launch {
         Self { program, args, env, folder: folder.into() }
     }
 
-    /// The command: three pipes, a process group of its own, no inherited environment.
+    /// The command: three pipes, no inherited environment.
     pub(crate) fn command(&self) -> Command {
-        use std::os::unix::process::CommandExt;
         let mut command = Command::new(&self.program);
         command
             .args(&self.args)
@@ -42,8 +42,35 @@ impl Launch {
             .current_dir(&self.folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
+            .stderr(Stdio::piped());
         command
+    }
+}
+
+/// Whether a refused start is the program's own fault: it is missing, may not be run, or is no program
+/// of this machine, and the same holds for the interpreter that its first line names. All else is ours.
+pub(crate) fn is_programs_own(why: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied};
+    matches!(why.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
+        || why.raw_os_error().is_some_and(|code| OTHER_FAULTS.contains(&code))
+}
+
+/// `ENOEXEC`: the file is no program of this machine. `ELOOP`: its interpreters go round in a circle.
+/// `ELIBBAD`: its interpreter is no program.
+const OTHER_FAULTS: [i32; 3] = [8, 40, 80];
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::is_programs_own;
+
+    #[test]
+    fn only_what_is_wrong_with_the_program_is_its_own_fault() {
+        let is_own = |code: &i32| is_programs_own(&io::Error::from_raw_os_error(*code));
+        // ENOENT, ENOEXEC, EACCES, ENOTDIR, EISDIR, EINVAL, ELOOP, ELIBBAD.
+        assert!([2, 8, 13, 20, 21, 22, 40, 80].iter().all(is_own));
+        // EIO, EAGAIN, ENOMEM, ENFILE, EMFILE, ETXTBSY, ENOSPC.
+        assert!(![5, 11, 12, 23, 24, 26, 28].iter().any(is_own));
     }
 }

@@ -7,8 +7,11 @@ mod launch;
 pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
 pub use launch::Launch;
+pub(crate) use launch::is_programs_own;
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::io;
 use std::time::Instant;
 
 use croupier_rules::seat::Seat;
@@ -16,7 +19,7 @@ use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::Value;
 
 use crate::log::Log;
-use crate::player::Player;
+use crate::player::{Absent, Player};
 use crate::protocol::{self, Message, Misanswer, Object, Wire};
 
 /// Characters of an answer that a record keeps.
@@ -28,8 +31,8 @@ pub struct Bot {
     child: Option<Child>,
     clock: Clock,
     id: u64,
-    /// Questions whose answers came too late: their answers may still arrive, and are passed over.
-    late: Vec<u64>,
+    /// Questions that ended in a fault: an answer that still arrives is passed over.
+    passed_over: BTreeSet<u64>,
     outgoing: Vec<u8>,
     /// The last line that came.
     came: Vec<u8>,
@@ -54,26 +57,35 @@ pub struct Greeting {
 impl Bot {
     /// Starts the process and waits for its `ready`.
     ///
+    /// The inner error is the bot's fault, with what it logged: its seat is absent.
+    ///
     /// # Errors
-    /// The bot's fault, with what it logged.
+    /// When the system fails us: the program may be a good one.
     pub fn start<G: Wire>(
         launch: &Launch,
         rules: &G,
         greeting: &Greeting,
         clock: Clock,
         bounds: Bounds,
-    ) -> Result<Self, (Fault, Log)> {
+    ) -> io::Result<Result<Self, Absent>> {
         let asked = &"hello";
         let expected = &r#"a line {"ready":1,"name":"…"}"#;
-        let child = Child::start(launch, bounds).map_err(|error| {
-            let came = format!("the program does not start: {}", plain(&error));
-            (out(Verdict::Crashed, asked, came, expected), Log::default())
-        })?;
+        let child = match Child::start(launch, bounds) {
+            Ok(child) => child,
+            Err(why) if is_programs_own(&why) => {
+                let came = format!("the program does not start: {}", plain(&why));
+                let fault = out(Verdict::Crashed, asked, came, expected);
+                return Ok(Err(Absent { fault, log: Log::default() }));
+            }
+            Err(why) => {
+                return Err(io::Error::new(why.kind(), format!("a bot cannot be started: {why}")));
+            }
+        };
         let mut bot = Self {
             child: Some(child),
             clock,
             id: 0,
-            late: Vec::new(),
+            passed_over: BTreeSet::new(),
             outgoing: hello(rules, greeting, &clock),
             came: Vec::new(),
             log: Log::default(),
@@ -84,18 +96,23 @@ impl Bot {
                 Ok(Value::Object(ready))
                     if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
                 {
-                    return Ok(bot);
+                    return Ok(Ok(bot));
                 }
                 Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
                     let what = object["illegal"].as_str().unwrap_or_default();
-                    out(Verdict::Illegal, asked, what.into(), &"no call before the game has started")
+                    out(
+                        Verdict::Illegal,
+                        asked,
+                        shown(what.as_bytes()),
+                        &"no call before the game has started",
+                    )
                 }
                 _ => out(Verdict::Protocol, asked, readable(&bot.came), expected),
             },
             Err(no_line) => bot.no_line(no_line, asked, expected),
         };
         bot.end(Vec::new());
-        Err((Fault { out: true, ..fault }, bot.log))
+        Ok(Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log }))
     }
 
     /// Sends what waits and reads a line into `came`.
@@ -114,12 +131,11 @@ impl Bot {
             let exchanged = self.exchange(deadline);
             self.clock.charge(started.elapsed());
             if let Err(no_line) = exchanged {
-                self.late.push(self.id);
                 return Err(self.no_line(no_line, asked, asked));
             }
             match protocol::read(&self.came) {
                 Message::Answer(id, answer) if id == self.id => return Ok(answer),
-                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.late.contains(&id) => {}
+                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.passed_over.contains(&id) => {}
                 Message::Answer(id, _) => {
                     let came = format!("{} (id {id})", readable(&self.came));
                     return Err(fault(
@@ -129,7 +145,9 @@ impl Bot {
                         &format_args!("an answer with id {}", self.id),
                     ));
                 }
-                Message::Illegal(_, what) => return Err(fault(Verdict::Illegal, asked, what, asked)),
+                Message::Illegal(_, what) => {
+                    return Err(fault(Verdict::Illegal, asked, shown(what.as_bytes()), asked));
+                }
                 Message::Garbled(expected) => {
                     return Err(fault(Verdict::Protocol, asked, readable(&self.came), &expected));
                 }
@@ -186,14 +204,27 @@ impl<G: Wire> Player<G> for Bot {
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
         self.id += 1;
         protocol::push_question::<G>(&mut self.outgoing, choices, self.id, self.clock.left_ms());
-        let answer = self.ask(choices)?;
-        G::answer(choices, &answer).map_err(|misanswer| {
-            let (verdict, expected) = match misanswer {
-                Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
-                Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
-            };
-            fault(verdict, choices, readable(&self.came), &expected)
-        })
+        let action = self.ask(choices).and_then(|answer| {
+            G::answer(choices, &answer).map_err(|misanswer| {
+                let (verdict, expected) = match misanswer {
+                    Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
+                    Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
+                };
+                fault(verdict, choices, readable(&self.came), &expected)
+            })
+        });
+        if action.is_err() {
+            self.passed_over.insert(self.id);
+        }
+        action
+    }
+
+    fn leave(&mut self) {
+        self.outgoing = Vec::new();
+        self.passed_over.clear();
+        if let Some(child) = self.child.take() {
+            self.log = child.abandon();
+        }
     }
 
     fn came(&self) -> Option<String> {
@@ -212,7 +243,7 @@ impl<G: Wire> Player<G> for Bot {
         let bye = std::mem::take(&mut self.outgoing);
         for line in self.end(bye) {
             if let Message::Illegal(_, what) = protocol::read(&line) {
-                return Err(fault(Verdict::Illegal, &"bye", what, &"nothing"));
+                return Err(fault(Verdict::Illegal, &"bye", shown(what.as_bytes()), &"nothing"));
             }
         }
         Ok(())
@@ -246,8 +277,13 @@ fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Displ
     Fault { out: true, ..fault(verdict, asked, came, expected) }
 }
 
+/// A bot's line for a person, in quotes.
+pub(crate) fn readable(line: &[u8]) -> String {
+    format!("`{}`", shown(line))
+}
+
 /// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
-pub(crate) fn readable(bytes: &[u8]) -> String {
+fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
     let mut shown: String = text
         .chars()
@@ -257,10 +293,10 @@ pub(crate) fn readable(bytes: &[u8]) -> String {
     if text.chars().count() > CAME_CHARS_MAX || bytes.len() > 4 * CAME_CHARS_MAX {
         shown.push('…');
     }
-    format!("`{shown}`")
+    shown
 }
 
 /// A system error without the path or the number of this machine.
-fn plain(error: &std::io::Error) -> String {
+fn plain(error: &io::Error) -> String {
     error.kind().to_string()
 }

@@ -75,14 +75,18 @@ def load(folder, main):
 WHOLE = (int,) if sys.version_info[0] > 2 else (int, long)  # noqa: F821
 
 
+# Far above every bid. Beyond it a number may be too long to be written down.
+MOST = 10 ** 9
+
+
 def first_bid(value):
     """A bid as the first arbiter took it: whatever equals a whole number."""
     number = int(value)
-    return number if number == value else None
+    return number if number == value and abs(number) <= MOST else None
 
 
 def strict_bid(value):
-    return value if type(value) in WHOLE else None
+    return value if type(value) in WHOLE and abs(value) <= MOST else None
 
 
 def first_call(value):
@@ -106,6 +110,8 @@ def answer(method, argument, read, field, question, expected):
     except Exception:
         taken = None
     if taken is None:
+        if field == "bet" and type(value) in WHOLE:
+            expected = "a bid in range"
         what = "%s returned %s, not %s" % (question["ask"], shown(value), expected)
         return '{"id":%d,"illegal":%s}\n' % (question["id"], json.dumps(what))
     if taken is True or taken is False:
@@ -115,6 +121,8 @@ def answer(method, argument, read, field, question, expected):
 
 def shown(value):
     """A value in a few words. Its address differs from run to run, and records do not."""
+    if type(value) in WHOLE and abs(value) > MOST:
+        return "a number beyond 10**9"
     try:
         return re.sub(" at 0x[0-9a-fA-F]+", "", repr(value))[:100]
     except Exception:

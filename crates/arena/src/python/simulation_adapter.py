@@ -1,20 +1,26 @@
 """Runs the function form of Camicia: reads a deal, calls `simulate_game(player_a, player_b)` with two
-lists of cards, and prints status, cards and tricks. What the bot prints is its log.
+lists of cards, and prints status, cards and tricks. Runs under Python 2.7 and Python 3. What the bot
+prints is its log.
 
 Usage: simulation_adapter.py FOLDER FILE
 """
-import importlib.util
 import os
 import sys
 
 
 def load(folder, main):
     """The bot's module: a file beside which its other files lie."""
-    sys.path[0] = folder
     path = os.path.join(folder, main)
-    spec = importlib.util.spec_from_file_location(os.path.splitext(os.path.basename(main))[0], path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    name = os.path.splitext(os.path.basename(main))[0]
+    sys.path[0] = os.path.dirname(path)
+    if sys.version_info[0] == 2:
+        import imp
+        return imp.load_source(name, path)
+    from importlib.util import module_from_spec, spec_from_file_location
+    spec = spec_from_file_location(name, path)
+    module = module_from_spec(spec)
+    # Pickles and imports of the bot's own find it by name; the standard library keeps its names.
+    sys.modules.setdefault(name, module)
     spec.loader.exec_module(module)
     return module
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{Outcome, Playing, Progress, RunError, RunState, pool};
 use crate::batch::{self, Bounds, End, Judgement, Run, judge};
-use crate::bot::Launch;
+use crate::bot::{self, Launch};
 use crate::contest::{BatchContest, Case};
 use crate::contestant::{BotPlan, Contestant, Part};
 use crate::java;
@@ -222,21 +222,16 @@ fn is_java(plan: &BotPlan) -> bool {
 
 /// A program that the system refuses to start has ended before it began, unless the fault is ours.
 fn not_started(why: &io::Error) -> Result<Run, RunError> {
-    use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
-    let is_the_programs = matches!(why.kind(), NotFound | PermissionDenied | InvalidInput)
-        || why.raw_os_error() == Some(EXEC_FORMAT);
-    if !is_the_programs {
+    if !bot::is_programs_own(why) {
         return Err(RunError::Files(io::Error::new(
             why.kind(),
             format!("a program cannot be started: {why}"),
         )));
     }
-    let end = End::Exited(crate::bot::Exit::Status(COMMAND_NOT_FOUND));
+    let end = End::Exited(bot::Exit::Status(COMMAND_NOT_FOUND));
     Ok(Run { end, output: Vec::new(), log: Log::default() })
 }
 
-/// `ENOEXEC`: the file is no program of this machine.
-const EXEC_FORMAT: i32 = 8;
 /// What a shell would say of such a program.
 const COMMAND_NOT_FOUND: i32 = 127;
 

@@ -1,12 +1,13 @@
 //! Threads that play matches, each on a core of its own; one thread takes down what comes.
 
+use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use crate::cores;
 
-/// Plays the jobs on `threads` threads and hands every result to `done`, in the order they come.
+/// Plays the jobs on `threads` threads, at least one and at most one for each job, and hands every result to `done`, in the order they come.
 /// A job already begun is finished after `stop` is set, unless `play` sees the flag itself.
 ///
 /// # Errors
@@ -18,16 +19,19 @@ pub(super) fn play_all<J: Sync, R: Send, E: Send>(
     play: impl Fn(&J) -> Result<R, E> + Sync,
     mut done: impl FnMut(&J, R) -> Result<(), E>,
 ) -> Result<(), E> {
+    let threads = threads.min(jobs.len()).max(1);
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let halted = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let (sender, results) = mpsc::sync_channel(threads);
     let cores = cores::available();
+    // Several of these processes at a time do not all begin with the same core.
+    let first_core = process::id() as usize;
     thread::scope(|scope| {
-        for thread in 0..threads.min(jobs.len()) {
+        for thread in 0..threads {
             let (sender, next, halted, play, cores) = (sender.clone(), &next, &halted, &play, &cores);
             scope.spawn(move || {
-                cores::stay_on(cores[thread % cores.len()]);
+                cores::stay_on(cores[(first_core + thread) % cores.len()]);
                 while !halted() {
                     let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                     if sender.send((job, play(job))).is_err() {
@@ -68,6 +72,21 @@ mod tests {
         })
         .unwrap();
         assert_eq!(seen.len(), 100);
+    }
+
+    #[test]
+    fn any_number_of_threads_will_do() {
+        let jobs = [1, 2, 3];
+        for threads in [0, usize::MAX] {
+            let mut done = 0;
+            let same = |job: &u32| Ok::<u32, ()>(*job);
+            let count = |_: &u32, job| {
+                done += job;
+                Ok(())
+            };
+            play_all(&jobs, threads, &AtomicBool::new(false), same, count).unwrap();
+            assert_eq!(done, 6, "{threads} threads");
+        }
     }
 
     #[test]

@@ -39,7 +39,8 @@ impl<G: Wire + Housed> Table<G> {
     /// Seats the contestants in order.
     ///
     /// # Errors
-    /// When a folder for a bot cannot be made. A bot that does not start is absent, which is no error.
+    /// When the system refuses a folder or a process for a bot. A bot that does not start by its own
+    /// fault is absent, which is no error.
     pub(super) fn seat(contestants: &[&Contestant], setting: &Setting<'_, G>) -> io::Result<Self> {
         let mut table = Self { players: Vec::new(), folders: Vec::new() };
         for (contestant, seat) in contestants.iter().zip(0..) {
@@ -83,9 +84,9 @@ impl<G: Wire + Housed> Table<G> {
             output: limits.output_bytes,
             log: usize::try_from(limits.log_bytes).unwrap_or(usize::MAX),
         };
-        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds) {
+        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds)? {
             Ok(bot) => Box::new(bot),
-            Err((fault, log)) => Box::new(Absent { fault, log }),
+            Err(absent) => Box::new(absent),
         })
     }
 }

@@ -29,7 +29,8 @@ fn entrant(name: &str) -> PathBuf {
 fn play(launch: &Launch) -> (MatchEnd, u32) {
     let greeting = Greeting { seat: Seat(0), seats: 1, games: EVENINGS, bot_seed: 5, more: Object::new() };
     let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
-    let bot = Bot::start(launch, &RULES, &greeting, Clock::new(30_000, 10_000, 60_000), bounds).unwrap();
+    let clock = Clock::new(30_000, 10_000, 60_000);
+    let bot = Bot::start(launch, &RULES, &greeting, clock, bounds).unwrap().unwrap();
     let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
     let mut hands = 0;
     let end =

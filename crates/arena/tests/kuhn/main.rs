@@ -134,7 +134,7 @@ for line in sys.stdin:
     let folder = tempfile::tempdir().unwrap();
     let launch = seats::program(&python, folder.path(), source);
     let clock = Clock::new(20_000, 1_000, 20_000);
-    let bot = Bot::start(&launch, &Kuhn {}, &seats::greeting(0), clock, seats::BOUNDS).unwrap();
+    let bot = Bot::start(&launch, &Kuhn {}, &seats::greeting(0), clock, seats::BOUNDS).unwrap().unwrap();
     let (end, record) = play(&mut [Box::new(bot), Box::new(equilibrium(1))], 50);
     assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Ok, 0));
     assert!(record.replay(&[Kuhn {}], &mut |_| {}).is_ok());

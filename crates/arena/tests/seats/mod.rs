@@ -9,7 +9,7 @@ use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
 use croupier_arena::house;
 use croupier_arena::log::Log;
-use croupier_arena::player::{Absent, Player};
+use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
@@ -37,7 +37,8 @@ pub(crate) fn class_player(
     let mut greeting = greeting(seat);
     greeting.more.insert("compat".into(), compat.into());
     Bot::start(&launch, &Rules::default(), &greeting, Clock::new(60_000, 60_000, 600_000), BOUNDS)
-        .map_err(|(fault, log)| format!("{fault}\n{}", String::from_utf8_lossy(&log.kept)))
+        .unwrap()
+        .map_err(|absent| format!("{}\n{}", absent.fault, String::from_utf8_lossy(&absent.log.kept)))
 }
 
 /// A JSON Lines program in Python, given as text, with its folder.
@@ -50,9 +51,9 @@ pub(crate) fn program(python: &Path, folder: &Path, source: &str) -> Launch {
 /// What became of a match of `games` deals: its end, and the log of the bot at seat 0.
 pub(crate) fn poker_match(launch: &Launch, clock: Clock, bounds: Bounds, games: u32) -> (MatchEnd, Log) {
     let rules = Rules::default();
-    let bot: Box<dyn Player<Rules>> = match Bot::start(launch, &rules, &greeting(0), clock, bounds) {
+    let bot: Box<dyn Player<Rules>> = match Bot::start(launch, &rules, &greeting(0), clock, bounds).unwrap() {
         Ok(bot) => Box::new(bot),
-        Err((fault, log)) => Box::new(Absent { fault, log }),
+        Err(absent) => Box::new(absent),
     };
     let mut players = vec![bot, house_player(1), house_player(2)];
     (play(&mut players, games), players[0].log())

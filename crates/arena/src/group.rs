@@ -1,0 +1,115 @@
+//! Process groups that we started. Each is ended as a whole, and all of them when we have to end.
+
+use std::io;
+use std::mem;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
+
+/// How long to wait before a busy program is tried again.
+const BUSY_PAUSE: Duration = Duration::from_millis(5);
+
+/// How long to wait until the rest of a killed group is gone: the system needs a moment.
+const GROUP_END: Duration = Duration::from_millis(200);
+
+/// The groups whose leaders nobody has collected. It is locked while a process starts, so that none
+/// is missed.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Kills every group that runs. Afterwards no thread can start or end one: this is for the moment before
+/// the program itself ends.
+pub fn end_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    for &group in running.iter() {
+        // A group that has no process left to be ended is no error.
+        let _gone = kill_process_group(group, Signal::KILL);
+    }
+    // Locked for good: who would start or end a process now waits for our own end.
+    mem::forget(running);
+}
+
+/// A process with all that it starts, ended when dropped.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// `None` once its status was taken: from then on the number may be another's.
+    leader: Option<Child>,
+    id: Pid,
+}
+
+impl Group {
+    /// Starts a command as the leader of a group. A program that was written a moment ago may be busy
+    /// until the deadline: a process that another thread has just started holds the file open until it
+    /// becomes its own program.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub(crate) fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Self> {
+        command.process_group(0);
+        loop {
+            match Self::spawn_once(command) {
+                Err(error)
+                    if error.kind() == io::ErrorKind::ExecutableFileBusy && Instant::now() < deadline =>
+                {
+                    thread::sleep(BUSY_PAUSE);
+                }
+                started => return started,
+            }
+        }
+    }
+
+    fn spawn_once(command: &mut Command) -> io::Result<Self> {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let leader = command.spawn()?;
+        let id = Pid::from_child(&leader);
+        running.push(id);
+        Ok(Self { leader: Some(leader), id })
+    }
+
+    /// The number of the group, which is its leader's.
+    pub(crate) fn id(&self) -> Pid {
+        self.id
+    }
+
+    /// The leader, with its pipes.
+    pub(crate) fn leader(&mut self) -> &mut Child {
+        self.leader.as_mut().expect("a group that runs has its leader")
+    }
+
+    /// What becomes readable once the leader has ended.
+    ///
+    /// # Errors
+    /// When the system has none left.
+    pub(crate) fn watch(&self) -> io::Result<OwnedFd> {
+        Ok(pidfd_open(self.id, PidfdFlags::empty())?)
+    }
+
+    /// Kills the whole group, collects its leader, and waits until the group is gone. As long as nobody
+    /// has collected the leader, the number is not given to another, so no stranger is killed. `None`:
+    /// that was done before.
+    pub(crate) fn end<T>(&mut self, collect: impl FnOnce(Child) -> T) -> Option<T> {
+        let leader = self.leader.take()?;
+        {
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            // A group that has no process left to be ended is no error.
+            let _gone = kill_process_group(self.id, Signal::KILL);
+            running.retain(|&group| group != self.id);
+        }
+        let collected = collect(leader);
+        let deadline = Instant::now() + GROUP_END;
+        while test_kill_process_group(self.id).is_ok() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Some(collected)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _status = self.end(|mut leader| leader.wait());
+    }
+}
