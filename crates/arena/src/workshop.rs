@@ -194,7 +194,7 @@ impl Bench<'_> {
             Kind::Program(Program::Source { language: Language::Rust, source, .. }) => {
                 // The Rust compiler links by the C compiler.
                 self.workshop.tools.compiler(Compiler::C)?;
-                self.compile(Compiler::Rust, &["-O", "--edition=2021"], source, &[])
+                self.compile(Compiler::Rust, &["-O", "--edition=2021", "--crate-name=bot"], source, &[])
             }
             Kind::Program(Program::Command(words)) => self.command(words),
         }

@@ -319,3 +319,21 @@ fn seats_and_matches_that_do_not_go_together_are_damage() {
     assert_eq!(said("delete from seats"), "nobody sat at match 3");
     assert!(said("update matches set result = '{'").contains("EOF while parsing"));
 }
+
+/// A database that was lost leaves its records: a new run takes the next free name.
+#[test]
+fn records_without_a_database_are_never_written_over() {
+    let data = data();
+    let mut store = Store::open(data.path()).unwrap();
+    let run = begin(&mut store, "night", 7, Begin::Resume);
+    assert!(store_match(&mut store, &run, 1, "the old record"));
+    drop(store);
+    for file in ["croupier.db", "croupier.db-wal", "croupier.db-shm"] {
+        let _absent = fs::remove_file(data.path().join(file));
+    }
+    let mut store = Store::open(data.path()).unwrap();
+    let run = begin(&mut store, "night", 7, Begin::Resume);
+    assert_eq!(run.label, "night-2");
+    assert!(store_match(&mut store, &run, 1, "the new record"));
+    assert_eq!(fs::read_to_string(data.path().join("matches/night/1.match")).unwrap(), "the old record");
+}

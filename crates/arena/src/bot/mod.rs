@@ -104,7 +104,7 @@ impl Bot {
                         Verdict::Illegal,
                         asked,
                         shown(what.as_bytes()),
-                        &"no call before the game has started",
+                        &"a bot that is complete and keeps still until the game starts",
                     )
                 }
                 _ => out(Verdict::Protocol, asked, readable(&bot.came), expected),

@@ -177,6 +177,8 @@ fn reads_input(text: &str) -> bool {
 /// from it only in case.
 pub(super) fn player_class(text: &[u8]) -> Result<(), Option<String>> {
     let text = String::from_utf8_lossy(text);
+    // Some editors put a byte order mark first, and Python takes it.
+    let text = text.trim_start_matches('\u{feff}');
     let mut almost = None;
     for line in text.split(['\n', '\r']) {
         let Some(rest) = line.strip_prefix("class").filter(|rest| rest.starts_with([' ', '\t'])) else {
@@ -243,7 +245,12 @@ mod tests {
 
     #[test]
     fn a_player_class_stands_at_the_start_of_a_line() {
-        for text in ["class Player:", "import x\r\nclass Player(object):\r\n", "class  Player (Base):"] {
+        for text in [
+            "class Player:",
+            "\u{feff}class Player:",
+            "import x\r\nclass Player(object):\r\n",
+            "class  Player (Base):",
+        ] {
             assert_eq!(player_class(text.as_bytes()), Ok(()), "{text}");
         }
         for (text, almost) in [

@@ -145,7 +145,13 @@ impl Store {
     }
 
     fn new_run(&mut self, slug: &str, wanted: &NewRun<'_>) -> Result<Run, StoreError> {
-        let taken: Vec<String> = self.archive.runs()?.into_iter().map(|run| run.label).collect();
+        let mut taken: Vec<String> = self.archive.runs()?.into_iter().map(|run| run.label).collect();
+        // Records outlive a database that was lost or moved away: none is ever written over.
+        let matches = self.archive.folder.join(record_file::FOLDER);
+        for entry in fs::read_dir(&matches).map_err(StoreError::file(&matches))? {
+            let entry = entry.map_err(StoreError::file(&matches))?;
+            taken.push(entry.file_name().to_string_lossy().into_owned());
+        }
         let label = label::next(slug, &taken);
         let made = self.archive.database.query_row(
             "insert into runs (label, slug, contest, game, key, settings, seed, state)
