@@ -103,6 +103,15 @@ fn without_times(lines: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_contest_in_this_folder_is_named_after_it() {
+    let desk = Desk::new();
+    desk.run("new contest --game poker .", 0);
+    let folder = desk.0.path().canonicalize().unwrap();
+    let name = format!("name = \"{}\"", folder.file_name().unwrap().to_str().unwrap());
+    assert!(desk.read("contest.toml").contains(&name), "{}", desk.read("contest.toml"));
+}
+
+#[test]
 fn five_commands_lead_from_nothing_to_a_ranked_bot() {
     let Some(_) = python3() else { return };
     let desk = Desk::new();

@@ -95,8 +95,7 @@ pub(crate) struct NewContest {
 impl NewContest {
     fn run(&self) -> Result<Exit, Failure> {
         let template = chosen(self.game, self.lang.as_deref())?;
-        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
-        let settings = templates::contest(self.game, &name);
+        let settings = templates::contest(self.game, &self.name()?);
         let settings_file = self.folder.join("contest.toml");
         write(&settings_file, &settings, self.force)?;
         let bot = write_bot(template, &self.folder.join("entrants/first"), self.force)?;
@@ -108,6 +107,20 @@ impl NewContest {
         writeln!(out, "      croupier new bot --game {game} {folder}/entrants/second")?;
         out.flush()?;
         Ok(Exit::Done)
+    }
+}
+
+impl NewContest {
+    /// The name of the folder, also where it is given as `.` or `..`.
+    fn name(&self) -> Result<String, Failure> {
+        fs::create_dir_all(&self.folder)?;
+        let folder = self.folder.canonicalize()?;
+        match folder.file_name() {
+            Some(name) => Ok(name.to_string_lossy().into_owned()),
+            None => {
+                Err(Failure::usage(format!("{} has no name: a contest needs a folder", folder.display())))
+            }
+        }
     }
 }
 
