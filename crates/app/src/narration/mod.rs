@@ -143,9 +143,9 @@ fn header(header: &Header, manner: Manner, out: &mut dyn Write) -> io::Result<()
     if manner.json {
         return writeln!(out, "{}", json!({ "match": header }));
     }
-    writeln!(out, "{}, {} games, seed {}", header.label, header.games, header.seed)?;
+    writeln!(out, "{}, {} games, seed {}", one_line(&header.label), header.games, header.seed)?;
     for (seat, place) in header.seats.iter().enumerate() {
-        writeln!(out, "seat {seat}: {}", place.name)?;
+        writeln!(out, "seat {seat}: {}", one_line(&place.name))?;
     }
     writeln!(out)
 }
@@ -154,14 +154,15 @@ fn fault(line: &FaultLine, header: &Header, manner: Manner, out: &mut dyn Write)
     if manner.json {
         return writeln!(out, "{}", json!({ "fault": line }));
     }
-    let name = header.seats.get(usize::from(line.seat)).map_or("?", |seat| seat.name.as_str());
+    let name =
+        header.seats.get(usize::from(line.seat)).map_or_else(|| "?".into(), |seat| one_line(&seat.name));
     let out_now = if line.fault.out { "; asked no more" } else { "" };
     writeln!(
         out,
         "      ! seat {} ({name}), step {}: {}{out_now}",
         line.seat,
         u64::from(line.step) + 1,
-        line.fault
+        one_line(&line.fault.to_string())
     )
 }
 
@@ -176,7 +177,7 @@ fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()
         writeln!(
             out,
             "seat {seat}: {:<20} {:>10}  fouls {}, absent {}, {}",
-            place.name,
+            one_line(&place.name),
             signed(net[seat]),
             fouls[seat],
             absent[seat],
@@ -186,7 +187,28 @@ fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()
     writeln!(out, "hash {}", record.hash)
 }
 
+/// Text of a record for a terminal: a record may come from anybody, so its control characters and
+/// those that turn the direction of writing are shown, not obeyed.
+fn one_line(text: &str) -> String {
+    let obeyed = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().flat_map(|c| if obeyed(c) { c.escape_unicode().collect() } else { vec![c] }).collect()
+}
+
 /// An amount with its sign: `+140`, `-20`, `0`.
 fn signed(amount: croupier_rules::chips::Chips) -> String {
     if amount.halves() > 0 { format!("+{amount}") } else { amount.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn a_record_does_not_command_the_terminal() {
+        assert_eq!(one_line("\u{1b}[2Janna\n\u{202e}!"), "\\u{1b}[2Janna\\u{a}\\u{202e}!");
+        assert_eq!(one_line("ñ 名, house:odds"), "ñ 名, house:odds");
+    }
 }
