@@ -12,12 +12,13 @@ use std::sync::atomic::AtomicBool;
 use croupier_arena::bot::{Bot, Clock};
 use croupier_arena::dealer::Seeded;
 use croupier_arena::player::Player;
+use croupier_arena::protocol::Object;
 use croupier_arena::referee::{Match, MatchEnd};
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::chips::Chips;
 use croupier_rules::conform;
 use croupier_rules::game::Choices as _;
-use croupier_rules::record::{Event, FORMAT, Header, Record, Writer};
+use croupier_rules::record::{Event, FORMAT, Header, Record, SeatHeader, Writer};
 use croupier_rules::verdict::{Fault, Verdict};
 use rules::{Action, Kuhn, News, Question};
 
@@ -73,9 +74,13 @@ fn header(games: u32) -> Header {
         seed: 9,
         label: "kuhn".into(),
         games,
-        seats: Vec::new(),
+        seats: ["first", "second"].map(seat_header).into(),
         limits: serde_json::Value::Null,
     }
+}
+
+fn seat_header(name: &str) -> SeatHeader {
+    SeatHeader { name: name.into(), hash: "test".into(), hello: Object::new() }
 }
 
 fn play(players: &mut [Box<dyn Player<Kuhn>>], games: u32) -> (MatchEnd, Record) {
