@@ -161,7 +161,7 @@ fn a_run_that_was_stopped_is_gone_on_with_and_nothing_is_run_twice() {
     let partial = run(&contest, &options, &stop, &mut |event| {
         if event == croupier_arena::run::Progress::Played {
             played += 1;
-            stop.store(played == 4, std::sync::atomic::Ordering::Relaxed);
+            stop.store(played >= 4, std::sync::atomic::Ordering::Relaxed);
         }
     });
     let partial = partial.unwrap();
