@@ -82,14 +82,15 @@ impl Stream {
         if total == 0 {
             return None;
         }
-        let mut left = self.below(total);
-        for (index, &weight) in weights.iter().enumerate() {
-            if left < weight {
-                return Some(index);
-            }
-            left -= weight;
-        }
-        unreachable!("the number drawn is below the sum of the weights")
+        let drawn = self.below(total);
+        // The place is the number of running sums that the draw has passed: counted without a branch, since
+        // where a search would end cannot be foreseen.
+        let mut sum = 0;
+        let passed = weights.iter().map(|&weight| {
+            sum += weight;
+            usize::from(drawn >= sum)
+        });
+        Some(passed.sum())
     }
 
     /// Puts the items in random order, all orders alike (Fisher and Yates, from the back).

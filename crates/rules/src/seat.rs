@@ -68,7 +68,15 @@ impl Seats {
 
     /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = u8::try_from(left.trailing_zeros()).expect("a byte has at most eight zeros");
+            // The lowest seat goes out.
+            (left != 0).then(|| {
+                left &= left - 1;
+                Seat(seat)
+            })
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::evening::{Evening, Stage};
+use super::shoe::PACK;
 use super::{Card, Hand, Limits, News, Shoe, Total, news, notation};
 use crate::chips::Chips;
 use crate::game::{self, Game, Nets, Node, Step};
@@ -50,6 +51,11 @@ impl Rules {
     /// How many shoes an evening has: one less than the shuffles, if the opening one counts.
     pub const fn shoes(&self) -> u32 {
         self.shuffles.saturating_sub(self.first_shuffle_counts as u32)
+    }
+
+    /// The cards of a whole shoe.
+    pub(super) const fn cards(&self) -> u32 {
+        PACK * self.packs
     }
 
     /// A shoe just shuffled.
@@ -220,14 +226,11 @@ impl Game for Rules {
     }
 
     fn permits(&self, evening: &Evening, _: Seat, &action: &Action) -> Result<(), Illegal> {
-        match (evening.question(self), action) {
-            (Choices::Bet { money, .. }, Action::Bet(bet)) if !(0..=money).contains(&bet) => {
-                Err(Illegal::BetOutOfRange { bet, money })
-            }
-            (Choices::Bet { .. }, Action::Bet(_)) | (Choices::Play { .. }, Action::Hit | Action::Stand) => {
-                Ok(())
-            }
-            (asked, action) => Err(Illegal::WrongKind { action, asked }),
+        match (evening.stage(), action) {
+            (Stage::Bet, Action::Bet(bet)) if (0..=evening.money()).contains(&bet) => Ok(()),
+            (Stage::Bet, Action::Bet(bet)) => Err(Illegal::BetOutOfRange { bet, money: evening.money() }),
+            (Stage::Play, Action::Hit | Action::Stand) => Ok(()),
+            (_, action) => Err(Illegal::WrongKind { action, asked: evening.question(self) }),
         }
     }
 
@@ -238,9 +241,9 @@ impl Game for Rules {
 
     fn apply(&self, evening: &mut Evening, step: &Step<Self>) -> Result<(), Illegal> {
         let stage = evening.stage();
-        match (self.node(evening), step) {
-            (Node::Chance, &Step::Draw(card)) => evening.draw(self, card),
-            (Node::Decide(_), Step::Act(acts)) => match acts.as_slice() {
+        match (stage, step) {
+            (Stage::Upcard | Stage::Deal | Stage::Dealer, &Step::Draw(card)) => evening.draw(self, card),
+            (Stage::Bet | Stage::Play, Step::Act(acts)) => match acts.as_slice() {
                 [(PLAYER, action)] => {
                     self.permits(evening, PLAYER, action)?;
                     evening.act(*action);
@@ -248,7 +251,7 @@ impl Game for Rules {
                 }
                 _ => Err(Illegal::NotDue { stage }),
             },
-            (Node::Chance | Node::Decide(_) | Node::Over, _) => Err(Illegal::NotDue { stage }),
+            (_, Step::Draw(_) | Step::Act(_)) => Err(Illegal::NotDue { stage }),
         }
     }
 

@@ -118,7 +118,7 @@ impl Evening {
 
     /// Whether no card of the shoe has been drawn.
     pub(super) fn is_fresh(&self, rules: &Rules) -> bool {
-        self.shoe.cards() == rules.shoe().cards()
+        self.shoe.cards() == rules.cards()
     }
 
     pub(super) fn question(&self, rules: &Rules) -> Choices {
@@ -143,8 +143,8 @@ impl Evening {
                 self.money -= bet;
                 self.bet = bet;
                 self.payout = 0;
-                self.hand = Hand::EMPTY;
-                self.dealer = Hand::EMPTY;
+                self.hand.clear();
+                self.dealer.clear();
                 self.stage = Stage::Upcard;
             }
             Action::Hit => self.stage = Stage::Deal,

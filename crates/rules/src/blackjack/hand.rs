@@ -30,6 +30,11 @@ impl Hand {
     /// No cards.
     pub const EMPTY: Self = Self { cards: [Card::ACE; Self::MOST], len: 0, ace: false, least: 0 };
 
+    /// Gives all cards back.
+    pub fn clear(&mut self) {
+        (self.len, self.ace, self.least) = (0, false, 0);
+    }
+
     /// Adds a card.
     ///
     /// # Panics

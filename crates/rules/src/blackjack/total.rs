@@ -54,7 +54,7 @@ impl Total {
     /// The total of a hand whose least sum is known, and whether it holds an ace.
     pub(super) const fn from_least(least: u32, ace: bool) -> Self {
         let soft = ace && least + 10 <= BEST;
-        Self { points: if soft { least + 10 } else { least }, soft }
+        Self { points: least + 10 * soft as u32, soft }
     }
 
     /// Whether the total is over 21.
