@@ -88,7 +88,8 @@ pub fn conversation<G: Wire>(
     let rules = record.rules::<G>()?;
     let header = &record.header;
     let limit = |name: &str| header.limits.get(name).and_then(serde_json::Value::as_u64).unwrap_or(0);
-    let clock = Clock::new(limit("start_ms"), limit("move_ms"), limit("bank_ms"));
+    let clock = Clock::new(limit("start_ms"), limit("move_ms"), limit("bank_ms"))
+        .with_strikes(limit("hard_ms"), u32::try_from(limit("strikes")).unwrap_or(u32::MAX));
     let greeting = Greeting {
         seat,
         seats: header.seats.len(),

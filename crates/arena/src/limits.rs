@@ -11,8 +11,12 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
-    /// Time for one answer, in milliseconds.
+    /// Time for one answer, in milliseconds: the soft limit.
     pub move_ms: u64,
+    /// Time after which an answer is late whatever is left, in milliseconds: the hard limit.
+    pub hard_ms: u64,
+    /// How many answers of a match may come between the two limits.
+    pub strikes: u32,
     /// Time for all answers of a poker match, or of a blackjack evening, in milliseconds.
     pub bank_ms: u64,
     /// Time from the start of the process to its first answer, in milliseconds.
@@ -36,6 +40,8 @@ impl Limits {
     /// The usual values.
     pub const DEFAULT: Self = Self {
         move_ms: 1_000,
+        hard_ms: 2_000,
+        strikes: 2,
         bank_ms: 30_000,
         start_ms: 30_000,
         memory_bytes: 256 * MIB,

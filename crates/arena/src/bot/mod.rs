@@ -3,16 +3,19 @@
 mod child;
 mod clock;
 mod launch;
+mod meter;
 
 pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
 pub use launch::Launch;
 pub(crate) use launch::is_programs_own;
+use clock::Taken;
+use meter::Meter;
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
@@ -25,11 +28,21 @@ use crate::protocol::{self, Message, Misanswer, Object, Wire};
 /// Characters of an answer that a record keeps.
 const CAME_CHARS_MAX: usize = 200;
 
+/// How long the referee looks again for an answer that is overdue: by how much the machine held it up is
+/// known only afterwards.
+const SECOND_LOOK: Duration = Duration::from_millis(10);
+
+/// However loaded the machine is, nobody waits longer than so many times the limit.
+const PATIENCE: u32 = 3;
+
 /// A seated bot.
 #[derive(Debug)]
 pub struct Bot {
     child: Option<Child>,
     clock: Clock,
+    meter: Meter,
+    /// What the referee has to say to the bot's author.
+    remarks: Vec<String>,
     id: u64,
     /// Questions that ended in a fault: an answer that still arrives is passed over.
     passed_over: BTreeSet<u64>,
@@ -82,6 +95,8 @@ impl Bot {
             }
         };
         let mut bot = Self {
+            meter: Meter::new(child.id()),
+            remarks: Vec::new(),
             child: Some(child),
             clock,
             id: 0,
@@ -117,20 +132,71 @@ impl Bot {
 
     /// Sends what waits and reads a line into `came`.
     fn exchange(&mut self, deadline: Instant) -> Result<(), NoLine> {
+        self.send(deadline)?;
+        self.receive(deadline)
+    }
+
+    fn send(&mut self, deadline: Instant) -> Result<(), NoLine> {
         let child = self.child.as_mut().ok_or(NoLine::Closed(None))?;
-        child.send(&mut self.outgoing, deadline)?;
+        child.send(&mut self.outgoing, deadline)
+    }
+
+    fn receive(&mut self, deadline: Instant) -> Result<(), NoLine> {
+        let child = self.child.as_mut().ok_or(NoLine::Closed(None))?;
         self.came = child.line(deadline)?;
         Ok(())
     }
 
     /// The answer to the question that waits to be sent, with the time charged.
     fn ask(&mut self, asked: &dyn Display) -> Result<Object, Fault> {
-        let deadline = Instant::now() + self.clock.left();
+        let started = Instant::now();
+        let (started, answer) = match self.send(started + self.clock.left()) {
+            // The bot's time begins when it has the question.
+            Ok(()) => {
+                let started = Instant::now();
+                (started, self.await_answer(started, asked))
+            }
+            Err(no_line) => (started, Err(self.no_line(no_line, asked, asked))),
+        };
+        let time = self.meter.charge(started.elapsed());
+        match self.clock.take(time) {
+            Taken::Late if answer.is_ok() => Err(self.overdue(asked)),
+            Taken::Strike(left) if answer.is_ok() => {
+                let ms = time.as_millis();
+                self.remarks.push(format!("answer {} took {ms} ms: a strike, {left} left", self.id));
+                answer
+            }
+            Taken::InTime | Taken::Strike(_) | Taken::Late => {
+                answer.map_err(|fault| Fault { out: fault.out || self.is_spent_by(&fault), ..fault })
+            }
+        }
+    }
+
+    /// Whether this fault was the end of the bank.
+    fn is_spent_by(&self, fault: &Fault) -> bool {
+        fault.verdict == Verdict::Late && self.clock.is_spent()
+    }
+
+    /// An answer that came, but after its time.
+    fn overdue(&self, asked: &dyn Display) -> Fault {
+        let came = format!("{} after its time", readable(&self.came));
+        Fault { out: self.clock.is_spent(), ..fault(Verdict::Late, asked, came, asked) }
+    }
+
+    /// Reads lines until the answer comes, or its time is over: that which the machine's load costs is
+    /// given back, up to a bound.
+    fn await_answer(&mut self, started: Instant, asked: &dyn Display) -> Result<Object, Fault> {
+        let limit = self.clock.left();
+        let mut deadline = started + limit;
         loop {
-            let started = Instant::now();
-            let exchanged = self.exchange(deadline);
-            self.clock.charge(started.elapsed());
-            if let Err(no_line) = exchanged {
+            if let Err(no_line) = self.receive(deadline) {
+                let charged = self.meter.so_far(started.elapsed());
+                let last = started + limit * PATIENCE;
+                let is_due = deadline > started + limit && charged >= limit;
+                if matches!(no_line, NoLine::Late(_)) && !is_due && deadline < last {
+                    deadline = (Instant::now() + limit.saturating_sub(charged).max(SECOND_LOOK)).min(last);
+                    continue;
+                }
                 return Err(self.no_line(no_line, asked, asked));
             }
             match protocol::read(&self.came) {
@@ -163,7 +229,7 @@ impl Bot {
                 } else {
                     format!("{} without the end of a line", readable(&unfinished))
                 };
-                Fault { out: self.clock.is_spent(), ..fault(Verdict::Late, asked, came, expected) }
+                fault(Verdict::Late, asked, came, expected)
             }
             NoLine::Closed(exit) => {
                 let came = exit.map_or("the end of its output".into(), |exit| exit.to_string());
@@ -235,7 +301,11 @@ impl<G: Wire> Player<G> for Bot {
         if let Some(child) = &mut self.child {
             self.log.clone_from(child.log());
         }
-        self.log.clone()
+        let mut log = self.log.clone();
+        for remark in &self.remarks {
+            log.kept.extend_from_slice(format!("croupier: {remark}\n").as_bytes());
+        }
+        log
     }
 
     fn finish(&mut self) -> Result<(), Fault> {
@@ -260,6 +330,8 @@ pub(crate) fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> V
     fields.insert("games".into(), greeting.games.into());
     rules.hello(&mut fields);
     fields.insert("move_ms".into(), clock.move_ms().into());
+    fields.insert("hard_ms".into(), clock.hard_ms().into());
+    fields.insert("strikes".into(), clock.strikes().into());
     fields.insert("bank_ms".into(), clock.bank_ms().into());
     fields.insert("bot_seed".into(), greeting.bot_seed.into());
     fields.extend(greeting.more.clone());

@@ -37,6 +37,12 @@ pub(super) fn of_contest(top: &Section<'_>, game: Option<GameKind>) -> ContestLi
     }
 }
 
+/// The hard limit of an answer, in soft ones, if the contest says nothing.
+const HARD_TIMES: u64 = 2;
+
+/// The most strikes that a contest may allow.
+const STRIKES_MAX: i64 = 1_000;
+
 /// An answer is a few words: whoever prints 1 MiB is stopped before the time is over.
 const BATCH: Limits = Limits { output_bytes: MIB, ..Limits::DEFAULT };
 
@@ -61,8 +67,12 @@ fn read(section: &Section<'_>) -> Limits {
     let default = Limits::default();
     let time = |key, range: RangeInclusive<u64>| section.get(key)?.milliseconds(range);
     let size = |key, range: RangeInclusive<u64>| section.get(key)?.bytes(range);
+    let strikes = section.get("strikes").and_then(|value| value.integer(0..=STRIKES_MAX, ""));
+    let move_ms = time("move", 1..=HOUR).unwrap_or(default.move_ms);
     Limits {
-        move_ms: time("move", 1..=HOUR).unwrap_or(default.move_ms),
+        move_ms,
+        hard_ms: time("hard", move_ms..=HARD_TIMES * HOUR).unwrap_or(HARD_TIMES * move_ms),
+        strikes: strikes.map_or(default.strikes, |strikes| u32::try_from(strikes).expect("at most 1,000")),
         bank_ms: time("bank", 0..=24 * HOUR).unwrap_or(default.bank_ms),
         start_ms: time("start", 1..=HOUR).unwrap_or(default.start_ms),
         memory_bytes: size("memory", 16 * MIB..=1_024 * GIB).unwrap_or(default.memory_bytes),

@@ -78,7 +78,7 @@ impl<G: Wire + Housed> Table<G> {
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
         let limits = setting.limits;
-        let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
+        let clock = Clock::of(limits);
         let bounds = Bounds {
             line: usize::try_from(limits.line_bytes).unwrap_or(usize::MAX),
             output: limits.output_bytes,
