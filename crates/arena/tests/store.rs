@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use croupier_arena::contest::Contest;
@@ -336,4 +337,25 @@ fn records_without_a_database_are_never_written_over() {
     assert_eq!(run.label, "night-2");
     assert!(store_match(&mut store, &run, 1, "the new record"));
     assert_eq!(fs::read_to_string(data.path().join("matches/night/1.match")).unwrap(), "the old record");
+}
+
+#[test]
+fn working_folders_that_a_kill_has_left_are_removed_by_the_next_who_writes() {
+    let data = data();
+    let store = Store::open(data.path()).expect("it can be made");
+    // As after a kill, which runs no destructor.
+    let left = store.work().begin("seat").expect("a folder can be made").keep();
+    fs::write(left.join("bot.py"), "").expect("a file can be written");
+    let mode = fs::metadata(&left).expect("it is there").permissions().mode();
+    assert!(left.is_absolute() && mode & 0o777 == 0o755, "{} {mode:o}", left.display());
+    Store::open(data.path()).expect_err("another writes");
+    Archive::open(data.path()).expect("it can be read");
+    assert!(left.join("bot.py").exists(), "who may not write removes nothing");
+    drop(store);
+    let store = Store::open(data.path()).expect("it is free");
+    assert!(names(&data.path().join("work")).is_empty());
+    let own = store.work().begin("seat").expect("a folder can be made");
+    assert_eq!(names(&data.path().join("work")).len(), 1);
+    drop(own);
+    assert!(names(&data.path().join("work")).is_empty());
 }

@@ -68,6 +68,12 @@ fn finished(night: &Night) -> usize {
     night.records("croupier-data", "night").keys().filter(|name| !name.starts_with('.')).count()
 }
 
+/// The names in a folder.
+fn entries(night: &Night, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(night.path(folder)).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
 /// Processes of bots that are still there; one that has ended and waits to be collected is not.
 fn alive(night: &Night) -> Vec<String> {
     let is_alive = |pid: &String| {
@@ -133,7 +139,10 @@ fn after_kill_9_the_same_command_goes_on() {
     // Nobody is left to end them: bots end when their input does.
     wait_until("the bots' end", || alive(&night).is_empty());
     assert!(night.records("croupier-data", "night").keys().any(|name| name.starts_with(".unfinished-")));
+    assert!(!entries(&night, "croupier-data/work").is_empty(), "builds and seats had their folders there");
     goes_on(&night, before);
+    assert_eq!(entries(&night, "croupier-data/work"), Vec::<String>::new());
+    assert_eq!(entries(&night, "temporary"), Vec::<String>::new(), "nothing lies elsewhere");
     assert_eq!(night.records("croupier-data", "night").len(), 10, "nothing unfinished is left");
 }
 

@@ -22,7 +22,7 @@ use crate::java;
 use crate::log::Log;
 use crate::protocol::Object;
 use crate::standings::{Row, Share, Tally};
-use crate::store::{FinishedMatch, RecordFile, Records, SeatRow};
+use crate::store::{FinishedMatch, RecordFile, Records, SeatRow, WorkFolders};
 use crate::workshop::Start;
 
 /// One run of a program on a test, as the standings show it.
@@ -104,6 +104,7 @@ impl Playing<'_> {
                 log: limits.log_bytes,
             },
             records: self.store.records(&self.run),
+            work: self.store.work().clone(),
         };
         pool::play_all(
             &due,
@@ -147,6 +148,7 @@ struct Room<'a> {
     seed: u64,
     bounds: Bounds,
     records: Records,
+    work: WorkFolders,
 }
 
 impl Room<'_> {
@@ -155,7 +157,7 @@ impl Room<'_> {
         let Part::Bot(plan) = &job.contestant.part else {
             unreachable!("only programs that were built are run");
         };
-        let folder = tempfile::Builder::new().prefix("croupier-run-").tempdir()?;
+        let folder = self.work.begin("run")?;
         let launch = self.launch(job, plan, &folder)?;
         let mut run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
             Ok(Some(run)) => run,

@@ -274,7 +274,7 @@ impl<'a> Playing<'a> {
     }
 
     fn built_contestants(&mut self, compat: Option<Compat>) -> Result<Vec<Contestant>, RunError> {
-        let workshop = tempfile::Builder::new().prefix("croupier-workshop-").tempdir()?;
+        let workshop = self.store.work().begin("workshop")?;
         let tools = Tools::of_system();
         let settings = &self.contest.settings;
         let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
@@ -338,7 +338,8 @@ impl<'a> Playing<'a> {
         (self.watch)(Progress::Begins { run, matches, done });
         let records = self.store.records(&self.run);
         let limits = &self.contest.settings.limits;
-        let house = House { contestants, limits, more, records: &records, stop };
+        let work = self.store.work().clone();
+        let house = House { contestants, limits, more, records: &records, work: &work, stop };
         pool::play_all(
             &due,
             self.options.jobs,

@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::{Object, Wire};
 use crate::referee::{Match, RefereeError};
-use crate::store::{RecordFile, Records};
+use crate::store::{RecordFile, Records, WorkFolders};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
@@ -53,6 +53,8 @@ pub(super) struct House<'a> {
     pub(super) more: &'a Object,
     /// Where records are written.
     pub(super) records: &'a Records,
+    /// Where bots have their folders.
+    pub(super) work: &'a WorkFolders,
     /// Set when the run is to stop.
     pub(super) stop: &'a AtomicBool,
 }
@@ -75,6 +77,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             games: self.games,
             limits: house.limits,
             more: house.more,
+            work: house.work,
         };
         let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
         let mut recorder = Writer::new(out, &self.header(&seated, house))?;

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
+use crate::store::WorkFolders;
 
 /// The players of a match, and the folders they live in until it ends.
 pub(super) struct Table<G: Wire> {
@@ -33,6 +34,8 @@ pub(super) struct Setting<'a, G> {
     pub(super) limits: &'a Limits,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
+    /// Where bots have their folders.
+    pub(super) work: &'a WorkFolders,
 }
 
 impl<G: Wire + Housed> Table<G> {
@@ -74,7 +77,7 @@ impl<G: Wire + Housed> Table<G> {
         greeting: Greeting,
         setting: &Setting<'_, G>,
     ) -> io::Result<Box<dyn Player<G>>> {
-        let folder = tempfile::Builder::new().prefix("croupier-seat-").tempdir()?;
+        let folder = setting.work.begin("seat")?;
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
         let limits = setting.limits;

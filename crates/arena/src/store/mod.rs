@@ -5,6 +5,7 @@
 //!   croupier.db                    runs, entrants, results, logs of bots
 //!   croupier.lock                  held by the process that writes
 //!   matches/poker-league/17.match  the record of match 17 of the run `poker-league`
+//!   work/                          folders of builds and seats, as long as a run is played
 //! ```
 //!
 //! **What is promised.** A match is stored as a whole or not at all: its record gets its name, then
@@ -23,11 +24,13 @@ mod lock;
 mod record_file;
 mod rows;
 mod schema;
+mod work;
 
 pub use archive::Archive;
 pub use error::StoreError;
 pub use record_file::{RecordFile, Records};
 pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow};
+pub use work::WorkFolders;
 
 use std::fs;
 use std::path::Path;
@@ -42,6 +45,7 @@ use lock::Lock;
 pub struct Store {
     archive: Archive,
     lock: Lock,
+    work: WorkFolders,
 }
 
 /// Whether a run that exists is gone on with.
@@ -54,8 +58,8 @@ pub enum Begin {
 }
 
 impl Store {
-    /// Opens a data folder for writing, makes it if it is not there, and brings the database of an
-    /// older version up to date.
+    /// Opens a data folder for writing, makes it if it is not there, brings the database of an older
+    /// version up to date, and removes the working folders of a process that was killed.
     ///
     /// # Errors
     /// [`StoreError::Busy`] when another process writes there; [`StoreError::Newer`],
@@ -66,7 +70,8 @@ impl Store {
         let lock = Lock::take(folder)?;
         let mut archive = Archive::connect(folder)?;
         schema::migrate(&mut archive.database).map_err(|error| archive.wrong(error))?;
-        Ok(Self { archive, lock })
+        let work = WorkFolders::prepare(folder)?;
+        Ok(Self { archive, lock, work })
     }
 
     /// What is in it.
@@ -110,6 +115,11 @@ impl Store {
             ],
         );
         noted.map(drop).map_err(|error| self.archive.wrong(error))
+    }
+
+    /// Where builds and bots have their folders.
+    pub fn work(&self) -> &WorkFolders {
+        &self.work
     }
 
     /// Where the records of a run are begun.

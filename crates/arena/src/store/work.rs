@@ -1,0 +1,58 @@
+//! Working folders of a run: of builds and of seats. They last as long as the process at most.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::StoreError;
+
+/// The folder of all working folders, in the data folder.
+const FOLDER: &str = "work";
+
+/// Everyone may read and pass through: a sandbox runs bots as another user of the system.
+const MODE: u32 = 0o755;
+
+/// Where working folders are made, in any thread.
+#[derive(Clone, Debug)]
+pub struct WorkFolders {
+    folder: PathBuf,
+}
+
+impl WorkFolders {
+    /// An empty folder at an absolute path, whose name begins with what it is for. Dropped, it is removed
+    /// with all that is in it. One that was left, because the process was killed, is removed when the
+    /// data folder is next opened for writing.
+    ///
+    /// # Errors
+    /// When the data folder cannot be written to.
+    pub fn begin(&self, purpose: &str) -> io::Result<TempDir> {
+        let folder = tempfile::Builder::new().prefix(&format!("{purpose}-")).tempdir_in(&self.folder)?;
+        open_to_all(folder.path())?;
+        Ok(folder)
+    }
+
+    /// Makes their folder, and removes what a process that was killed has left there.
+    pub(super) fn prepare(data: &Path) -> Result<Self, StoreError> {
+        let folder = data.join(FOLDER);
+        let prepared = || -> io::Result<PathBuf> {
+            fs::create_dir_all(&folder)?;
+            open_to_all(&folder)?;
+            for entry in fs::read_dir(&folder)? {
+                // What cannot be removed is in nobody's way: every folder gets a name of its own.
+                let _left = fs::remove_dir_all(entry?.path());
+            }
+            // Bots and compilers run in other folders.
+            folder.canonicalize()
+        };
+        let folder = prepared().map_err(StoreError::file(&folder))?;
+        Ok(Self { folder })
+    }
+}
+
+/// Whatever mask the process has for new files.
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    fs::set_permissions(folder, fs::Permissions::from_mode(MODE))
+}
