@@ -59,7 +59,7 @@ fn a_short_poker_contest_has_the_statements_values() {
         contest.settings.canonical(),
         "{\"game\":\"poker\",\"rules\":{\"rules\":{\"min_bid\":10,\"max_bid\":300,\"odd_chip\":\"exact\"},\
          \"deals\":1000,\"seatings\":\"fixed\",\"schedule\":\"all\",\"compat\":null},\"house\":[],\
-         \"limits\":{\"move_ms\":1000,\"bank_ms\":30000,\"start_ms\":30000,\"memory_bytes\":268435456,\
+         \"limits\":{\"move_ms\":1000,\"hard_ms\":2000,\"strikes\":2,\"bank_ms\":30000,\"start_ms\":30000,\"memory_bytes\":268435456,\
          \"line_bytes\":65536,\"output_bytes\":16777216,\"log_bytes\":524288,\"compile_ms\":30000}}"
     );
 }
@@ -71,7 +71,7 @@ fn every_setting_of_a_poker_contest_is_read() {
          house = ['random', 'odds']\ntrust = true\n\
          [rules]\nodd_chip = 'floor'\nmin_bid = 5\nmax_bid = 100\ndeals = 50\nseatings = 'all'\n\
          schedule = { per_bot = 12 }\ncompat = 'strict'\n\
-         [limits]\nmove = 0.25\nbank = '2 min'\nstart = '500ms'\nmemory = '1 GiB'\nline = 4096\n\
+         [limits]\nmove = 0.25\nhard = 1\nstrikes = 0\nbank = '2 min'\nstart = '500ms'\nmemory = '1 GiB'\nline = 4096\n\
          output = '1MiB'\nlog = 0\ncompile = 90\n",
     );
     assert_eq!((contest.name.as_str(), contest.seed), ("Liga älö", i64::MAX as u64));
@@ -86,6 +86,8 @@ fn every_setting_of_a_poker_contest_is_read() {
     assert_eq!(poker.compat, Some(Compat::Strict));
     let limits = Limits {
         move_ms: 250,
+        hard_ms: 1_000,
+        strikes: 0,
         bank_ms: 120_000,
         start_ms: 500,
         memory_bytes: 1 << 30,

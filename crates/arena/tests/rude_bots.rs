@@ -18,26 +18,7 @@ use croupier_rules::chance::Key;
 use croupier_rules::poker::{Action, Choices, News, Rules};
 use croupier_rules::verdict::{Fault, Verdict};
 use croupier_trial::python3;
-use seats::{BOUNDS, greeting, house_player, poker_match, program};
-
-/// A polite bot of six lines; `{rude}` stands where each test puts its rudeness, before an answer.
-const BOT: &str = r#"
-import json, os, sys, time
-print('{"ready":1,"name":"rude"}', flush=True)
-turn = 0
-for line in sys.stdin:
-    message = json.loads(line)
-    if "bye" in message: break
-    if "ask" not in message: continue
-    turn += 1
-    answer = {"id": message["id"], "call": True} if "level" in message else {"id": message["id"], "bet": message["min"]}
-    {rude}
-    print(json.dumps(answer), flush=True)
-"#;
-
-fn rude(rude: &str) -> String {
-    BOT.replace("{rude}", rude)
-}
+use seats::{BOUNDS, greeting, house_player, poker_match, program, rude};
 
 /// Limits that any machine keeps: no clock decides.
 fn patient() -> Clock {
@@ -259,8 +240,8 @@ mod clocks {
     use croupier_rules::verdict::Verdict;
     use croupier_trial::python3;
 
-    use super::{first_fault, patient, play, play_with, rude};
-    use crate::seats::{BOUNDS, poker_match, program};
+    use super::{first_fault, patient, play, play_with};
+    use crate::seats::{BOUNDS, poker_match, program, rude};
 
     #[test]
     fn a_late_answer_is_passed_over_when_it_arrives() {

@@ -44,6 +44,11 @@ pub fn compilers() -> Option<()> {
     }
 }
 
+/// Whether the long run of the tests was asked for: `cargo xtask test --long`.
+pub fn is_long() -> bool {
+    env::var("CROUPIER_LONG").is_ok_and(|long| long == "1")
+}
+
 /// Whether a program starts and can state its version.
 pub fn answers(program: &str) -> bool {
     let mut command = Command::new(program);

@@ -137,10 +137,7 @@ mod tests {
     fn slow_answers_are_strikes_until_none_is_left() {
         let mut clock = clock(10_000);
         let taken = [100, 101, 200, 100, 101].map(|time| clock.take(ms(time)));
-        assert_eq!(
-            taken,
-            [Taken::InTime, Taken::Strike(1), Taken::Strike(0), Taken::InTime, Taken::Late]
-        );
+        assert_eq!(taken, [Taken::InTime, Taken::Strike(1), Taken::Strike(0), Taken::InTime, Taken::Late]);
         assert_eq!((clock.left_ms(), clock.left()), (100, ms(100)));
     }
 

@@ -27,7 +27,13 @@ pub(super) struct Meter {
 impl Meter {
     /// A meter for a process and all that it starts.
     pub(super) fn new(process: u32) -> Self {
-        Self { process, last: Usage::of(process).unwrap_or_default(), unseen: Duration::ZERO }
+        Self { process, last: Usage::default(), unseen: Duration::ZERO }
+    }
+
+    /// What was used until now belongs to no answer.
+    pub(super) fn look(&mut self) {
+        self.last = Usage::of(self.process).unwrap_or_default();
+        self.unseen = Duration::ZERO;
     }
 
     /// The time to charge for an answer that took so long by the clock on the wall.

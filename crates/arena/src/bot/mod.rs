@@ -7,9 +7,9 @@ mod meter;
 
 pub use child::{Bounds, Child, Exit, NoLine};
 pub use clock::Clock;
+use clock::Taken;
 pub use launch::Launch;
 pub(crate) use launch::is_programs_own;
-use clock::Taken;
 use meter::Meter;
 
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ const CAME_CHARS_MAX: usize = 200;
 const SECOND_LOOK: Duration = Duration::from_millis(10);
 
 /// However loaded the machine is, nobody waits longer than so many times the limit.
-const PATIENCE: u32 = 3;
+const PATIENCE: u32 = 10;
 
 /// A seated bot.
 #[derive(Debug)]
@@ -111,6 +111,8 @@ impl Bot {
                 Ok(Value::Object(ready))
                     if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
                 {
+                    // The start has a limit of its own.
+                    bot.meter.look();
                     return Ok(Ok(bot));
                 }
                 Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {

@@ -62,17 +62,20 @@ fn read_batch(section: &Section<'_>) -> ContestLimits {
     }
 }
 
+fn strikes(section: &Section<'_>) -> Option<i64> {
+    section.get("strikes")?.integer(0..=STRIKES_MAX, "")
+}
+
 /// Reads the limits that are given; the others keep their defaults.
 fn read(section: &Section<'_>) -> Limits {
     let default = Limits::default();
     let time = |key, range: RangeInclusive<u64>| section.get(key)?.milliseconds(range);
     let size = |key, range: RangeInclusive<u64>| section.get(key)?.bytes(range);
-    let strikes = section.get("strikes").and_then(|value| value.integer(0..=STRIKES_MAX, ""));
     let move_ms = time("move", 1..=HOUR).unwrap_or(default.move_ms);
     Limits {
         move_ms,
         hard_ms: time("hard", move_ms..=HARD_TIMES * HOUR).unwrap_or(HARD_TIMES * move_ms),
-        strikes: strikes.map_or(default.strikes, |strikes| u32::try_from(strikes).expect("at most 1,000")),
+        strikes: strikes(section).map_or(default.strikes, |strikes| u32::try_from(strikes).expect("at most 1,000")),
         bank_ms: time("bank", 0..=24 * HOUR).unwrap_or(default.bank_ms),
         start_ms: time("start", 1..=HOUR).unwrap_or(default.start_ms),
         memory_bytes: size("memory", 16 * MIB..=1_024 * GIB).unwrap_or(default.memory_bytes),

@@ -210,8 +210,8 @@ mod tests {
     /// whoever the player is. With `CROUPIER_LONG=1` there are more of them, and the bounds are closer.
     #[test]
     fn intervals_of_chips_cover_what_they_promise() {
-        let is_long = std::env::var("CROUPIER_LONG").is_ok_and(|long| long == "1");
-        let (contests, bounds) = if is_long { (1_000_u32, 930..=970) } else { (200, 180..=198) };
+        let (contests, bounds) =
+            if croupier_trial::is_long() { (1_000_u32, 930..=970) } else { (200, 180..=198) };
         let contestants = [0, 1, 2, 3].map(|player| Contestant::house(&player.to_string()));
         let mut totals = [0.0; 4];
         let mut intervals: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 4];

@@ -68,3 +68,22 @@ pub(crate) fn play(players: &mut [Box<dyn Player<Rules>>], games: u32) -> MatchE
         .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
         .unwrap()
 }
+
+/// A polite bot of six lines; `{rude}` stands where each test puts its rudeness, before an answer.
+const BOT: &str = r#"
+import json, os, sys, time
+print('{"ready":1,"name":"rude"}', flush=True)
+turn = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if "bye" in message: break
+    if "ask" not in message: continue
+    turn += 1
+    answer = {"id": message["id"], "call": True} if "level" in message else {"id": message["id"], "bet": message["min"]}
+    {rude}
+    print(json.dumps(answer), flush=True)
+"#;
+
+pub(crate) fn rude(rude: &str) -> String {
+    BOT.replace("{rude}", rude)
+}

@@ -1,0 +1,136 @@
+//! The clock of a bot on a quiet and on a busy machine, and verdicts that are the same in every run.
+
+#![expect(clippy::unwrap_used, reason = "a test says what failed by its line")]
+
+mod seats;
+
+mod clocks {
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread::{self, JoinHandle};
+
+    use croupier_arena::bot::Clock;
+    use croupier_arena::cores;
+    use croupier_arena::referee::MatchEnd;
+    use croupier_rules::verdict::Verdict;
+    use croupier_trial::{is_long, python3};
+
+    use crate::seats::{BOUNDS, poker_match, program, rude};
+
+    const GAMES: u32 = 4;
+
+    fn play(python: &Path, source: &str, clock: Clock) -> (MatchEnd, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let (end, log) = poker_match(&program(python, folder.path(), source), clock, BOUNDS, GAMES);
+        (end, String::from_utf8(log.kept).unwrap())
+    }
+
+    /// Threads that never rest, on the core of the thread that starts them.
+    struct Load {
+        over: Arc<AtomicBool>,
+        threads: Vec<JoinHandle<()>>,
+    }
+
+    impl Load {
+        fn of(threads: usize) -> Self {
+            let over = Arc::new(AtomicBool::new(false));
+            let spin = |_| {
+                let over = Arc::clone(&over);
+                thread::spawn(move || while !over.load(Ordering::Relaxed) {})
+            };
+            Self { threads: (0..threads).map(spin).collect(), over }
+        }
+    }
+
+    impl Drop for Load {
+        fn drop(&mut self) {
+            self.over.store(true, Ordering::Relaxed);
+            for thread in self.threads.drain(..) {
+                thread.join().unwrap();
+            }
+        }
+    }
+
+    /// A bot that uses so many milliseconds of a core for its second answer.
+    fn thinker(ms: u32) -> String {
+        rude(&format!(
+            "spent = time.process_time() + {ms} / 1000\n    while turn == 2 and time.process_time() < spent: pass"
+        ))
+    }
+
+    #[test]
+    fn a_slow_answer_is_a_strike_and_the_third_is_late() {
+        let Some(python) = python3() else { return };
+        let clock = Clock::new(20_000, 150, 20_000).with_strikes(5_000, 2);
+        let (end, log) = play(&python, &rude("if turn in (2, 3, 5): time.sleep(0.3)"), clock);
+        let fault = &end.faults[0].as_ref().expect("the third is late").fault;
+        assert_eq!((fault.verdict, end.totals.fouls[0], end.totals.absent[0]), (Verdict::Late, 1, 0));
+        let strikes: Vec<&str> = log.lines().filter(|line| line.contains("a strike")).collect();
+        assert_eq!(strikes.len(), 2, "{log}");
+        assert!(
+            strikes[0].starts_with("croupier: answer 2 took ") && strikes[0].ends_with("1 left"),
+            "{log}"
+        );
+    }
+
+    #[test]
+    fn what_other_programs_cost_is_not_charged() {
+        let Some(python) = python3() else { return };
+        cores::stay_on(cores::available()[0]);
+        let _load = Load::of(2);
+        let (end, log) = play(&python, &thinker(350), Clock::new(60_000, 500, 60_000));
+        assert_eq!(end.totals.verdicts[0], Verdict::Ok, "{:?}\n{log}", end.faults[0]);
+    }
+
+    #[test]
+    fn a_bot_that_thinks_for_too_long_or_sleeps_is_late_on_a_busy_machine_too() {
+        let Some(python) = python3() else { return };
+        cores::stay_on(cores::available()[0]);
+        let _load = Load::of(2);
+        for source in [thinker(900), rude("if turn == 2: time.sleep(0.9)")] {
+            let (end, _) = play(&python, &source, Clock::new(60_000, 400, 60_000));
+            assert_eq!(end.totals.verdicts[0], Verdict::Late);
+        }
+    }
+
+    /// Bots whose fault could be taken for another one: the first cause in the referee's time decides.
+    #[test]
+    fn the_same_bot_gets_the_same_verdict_in_every_run_on_a_busy_machine() {
+        let Some(python) = python3() else { return };
+        let load = cores::available().into_iter().map(|core| {
+            cores::stay_on(core);
+            Load::of(1)
+        });
+        let _load: Vec<Load> = load.collect();
+        for (rudeness, verdict, came) in [
+            (
+                "if turn == 3: answer['bet'] = -1; print(json.dumps(answer), flush=True); sys.exit(1)",
+                Verdict::Illegal,
+                "-1",
+            ),
+            (
+                "if turn == 3: print(json.dumps(answer), flush=True); sys.exit(0)",
+                Verdict::Crashed,
+                "exit status 0",
+            ),
+            (
+                "if turn == 3: print('{\"id\":', end='', flush=True); os._exit(1)",
+                Verdict::Crashed,
+                "exit status 1",
+            ),
+            ("if turn == 3: print('hm', flush=True); os._exit(1)", Verdict::Protocol, "`hm`"),
+            ("if turn == 3: print('x' * 300_000, flush=True); os._exit(1)", Verdict::Output, "a line beyond"),
+            ("if turn == 3: time.sleep(0.9); os._exit(1)", Verdict::Late, "nothing within the time"),
+        ] {
+            for run in 0..if is_long() { 100 } else { 5 } {
+                let (end, _) = play(&python, &rude(rudeness), Clock::new(60_000, 600, 60_000));
+                let fault = &end.faults[0].as_ref().expect("the bot fails").fault;
+                assert!(
+                    fault.verdict == verdict && fault.came.contains(came),
+                    "run {run}: {rudeness}: {fault}"
+                );
+            }
+        }
+    }
+}
