@@ -21,6 +21,7 @@ pub mod group;
 pub mod hint;
 pub mod house;
 pub mod limits;
+mod load;
 pub mod log;
 pub mod player;
 pub mod problem;

@@ -17,6 +17,7 @@ use wait4::Wait4;
 use super::usage::{Usage, own_peak};
 use crate::bot::{Exit, Launch};
 use crate::group::Group;
+use crate::load::Share;
 use crate::log::Log;
 
 /// How often a program's use of time and memory is looked at.
@@ -27,6 +28,9 @@ const GROUP_TICKS: u32 = 10;
 
 /// How many times its processor time a program may take on the clock: others may hold the cores.
 pub(super) const CLOCK_FACTOR: u32 = 3;
+
+/// However long a program waits for a core, it is stopped after so many times its processor time.
+const CLOCK_FACTOR_MAX: u32 = 30;
 
 /// How long a program that was just built may be busy.
 const BUSY: Duration = Duration::from_secs(5);
@@ -161,8 +165,9 @@ impl Process {
 
     /// Reads what comes until the process ends or passes a bound.
     fn watch(&mut self, bounds: &Bounds, stop: &AtomicBool) -> io::Result<Watched> {
-        let clock_end = Instant::now() + bounds.time * CLOCK_FACTOR;
-        let mut next_look = Instant::now() + TICK;
+        let started = Instant::now();
+        let mut clock_end = started + bounds.time * CLOCK_FACTOR;
+        let mut next_look = started + TICK;
         for look in 1.. {
             // Until the next look at its usage.
             loop {
@@ -186,11 +191,21 @@ impl Process {
             if usage.memory > bounds.memory {
                 return Ok(Watched::Passed(Excess::Memory));
             }
+            if Instant::now() >= clock_end {
+                clock_end = self.clock_end(started, bounds);
+            }
             if usage.time > bounds.time || Instant::now() >= clock_end {
                 return Ok(Watched::Passed(Excess::Time));
             }
         }
         unreachable!("the clock ends the loop")
+    }
+
+    /// When the clock ends the run: what it spent waiting for a core is given back.
+    fn clock_end(&self, started: Instant, bounds: &Bounds) -> Instant {
+        let process = self.group.id().as_raw_nonzero().get().unsigned_abs();
+        let waited = Share::of(process).unwrap_or_default().waited;
+        started + (bounds.time * CLOCK_FACTOR + waited).min(bounds.time * CLOCK_FACTOR_MAX)
     }
 
     /// Waits for output, for the end of the process, or for the time; says whether the process has ended.

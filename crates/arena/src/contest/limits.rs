@@ -75,7 +75,8 @@ fn read(section: &Section<'_>) -> Limits {
     Limits {
         move_ms,
         hard_ms: time("hard", move_ms..=HARD_TIMES * HOUR).unwrap_or(HARD_TIMES * move_ms),
-        strikes: strikes(section).map_or(default.strikes, |strikes| u32::try_from(strikes).expect("at most 1,000")),
+        strikes: strikes(section)
+            .map_or(default.strikes, |strikes| u32::try_from(strikes).expect("at most 1,000")),
         bank_ms: time("bank", 0..=24 * HOUR).unwrap_or(default.bank_ms),
         start_ms: time("start", 1..=HOUR).unwrap_or(default.start_ms),
         memory_bytes: size("memory", 16 * MIB..=1_024 * GIB).unwrap_or(default.memory_bytes),
