@@ -147,7 +147,7 @@ impl Feed {
             }
             None => by_hand(program, args)?,
         };
-        let bot = Child::start(&launch, BOUNDS).map_err(|error| {
+        let bot = Child::start(&launch, BOUNDS, listener.stop()).map_err(|error| {
             Failure::bad_input(format!("{program} does not start: {error}")).hint(
                 "CMD is a program with its arguments, or a bot's file: -- python3 lines.py, or -- anna.py",
             )
