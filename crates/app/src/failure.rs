@@ -32,6 +32,11 @@ impl Failure {
         Self::bad_input(format!("{}: cannot be read: {error}", path.display()))
     }
 
+    /// Ctrl-C came before there was anything to show.
+    pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
+        Self::new(Exit::Interrupted, message)
+    }
+
     /// Something that cannot happen by any input: ours to mend.
     pub(crate) fn bug(message: impl fmt::Display) -> Self {
         Self::new(Exit::Bug, message)

@@ -28,7 +28,7 @@ pub(crate) fn of(archive: &Archive, run: &Run, entrant: &str) -> Result<Vec<Faul
         let seats = finished.seats.iter().zip(0_u8..);
         for (_, seat) in seats.filter(|(row, _)| row.entrant == entrant && row.share.fouls > 0) {
             let id = format!("{}/{}", run.label, finished.number);
-            let path = archive.find_match(&id).map_err(Failure::bad_input)?;
+            let path = archive.find_match(&id).map_err(Failure::bad_input)?.path;
             let unread = |error| Failure::bad_input(format!("{}: {error}", path.display()));
             let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
             let mut lines = faults(bytes).map_err(unread)?;

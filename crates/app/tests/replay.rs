@@ -7,6 +7,9 @@ mod golden;
 mod night;
 
 use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 use croupier_trial::python3;
 use night::{BLACKJACK, LADDER, LINES, Night, POKER, keys};
@@ -283,5 +286,66 @@ fn a_record_that_is_gone_is_said_to_be_unreadable() {
         assert_eq!((done.code, done.out.as_str()), (3, ""));
         let said = "error: croupier-data/matches/night/1.match: cannot be read: ";
         assert!(done.err.starts_with(said), "{}", done.err);
+    }
+}
+
+#[test]
+fn a_record_under_the_name_of_another_match_is_said() {
+    let night = blackjack();
+    let record = |number| night.path(&format!("croupier-data/matches/night/{number}.match"));
+    fs::copy(record(3), record(2)).unwrap();
+    for args in [&["replay", "night/2", "--verify"][..], &["replay", "night/2", "--verify", "--json"]] {
+        let done = night.croupier(args);
+        assert_eq!((done.code, done.out.as_str()), (1, ""));
+        let said =
+            "croupier-data/matches/night/2.match: the record of another match: night/2 was stored with hash ";
+        assert!(done.err.starts_with(said), "{}", done.err);
+    }
+    let path = record(2);
+    assert_eq!(
+        night.croupier(&["replay", path.to_str().unwrap(), "--verify"]).code,
+        0,
+        "it is a sound record"
+    );
+}
+
+/// A user of the system with no rights of its own.
+const NOBODY: u32 = 65_534;
+
+#[test]
+fn results_that_may_not_be_written_to_are_read() {
+    let Some(night) = poker() else { return };
+    let set =
+        |path: &str, mode| fs::set_permissions(night.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    let program = night.path("croupier");
+    fs::copy(env!("CARGO_BIN_EXE_croupier"), &program).unwrap();
+    set("temporary", 0o777);
+    for folder in
+        ["", "croupier-data/matches/night", "croupier-data/matches", "croupier-data/work", "croupier-data"]
+    {
+        set(folder, 0o555);
+    }
+    let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+    for args in [
+        &["list"][..],
+        &["list", "night"],
+        &["replay", "night/1"],
+        &["replay", "night/1", "--verify"],
+        &["log", "night/1"],
+        &["feed", "night/1", "--seat", "0"],
+    ] {
+        let mut command = Command::new(&program);
+        command.args(args).current_dir(night.path("")).env("TMPDIR", night.path("temporary"));
+        if is_root {
+            // Nothing is read-only for root.
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let done = night::Done::of(&mut command);
+        assert!(done.code == 0 && !done.out.is_empty() && done.err.is_empty(), "{args:?}: {done:?}");
+    }
+    // Else the folder could not be removed.
+    set("", 0o755);
+    for folder in ["croupier-data", "croupier-data/matches", "croupier-data/matches/night"] {
+        set(folder, 0o755);
     }
 }

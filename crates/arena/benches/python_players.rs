@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting};
 use croupier_arena::cores;
@@ -11,6 +10,7 @@ use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
 use croupier_arena::referee::{Match, NoRecord};
+use croupier_arena::stop::Stop;
 use croupier_arena::tools::{PYTHON, Tools};
 use croupier_rules::chance::Key;
 use croupier_rules::poker::Rules;
@@ -55,7 +55,8 @@ fn seat(interpreter: &Path, folder: &Path, seat: u8) -> Box<dyn Player<Rules>> {
     let greeting = Greeting { seat: Seat(seat), seats: 3, games: DEALS, bot_seed: 1, more: Object::new() };
     let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
     let clock = Clock::new(30_000, 1_000, 30_000);
-    match Bot::start(&launch, &Rules::default(), &greeting, clock, bounds).expect("processes can be started")
+    match Bot::start(&launch, &Rules::default(), &greeting, clock, bounds, &Stop::default())
+        .expect("processes can be started")
     {
         Ok(bot) => Box::new(bot),
         Err(absent) => panic!("{}", absent.fault),
@@ -75,7 +76,7 @@ fn twelve_thousand_questions(bencher: Bencher<'_, '_>) {
                 rules: &[Rules::default()],
                 games: PLAYED,
                 players: players.as_mut_slice(),
-                stop: &AtomicBool::new(false),
+                stop: &Stop::default(),
             }
             .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
             .expect("three bots play")

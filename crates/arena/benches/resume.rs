@@ -4,7 +4,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use croupier_arena::contest::Contest;
 use croupier_arena::entrant;
@@ -13,6 +13,7 @@ use croupier_arena::run::{self, Options, Progress};
 use croupier_arena::run_key::RunKey;
 use croupier_arena::schedule::triples;
 use croupier_arena::standings::Share;
+use croupier_arena::stop::Stop;
 use croupier_arena::store::{Begin, FinishedMatch, NewRun, SeatRow, Store};
 use croupier_rules::game::Game;
 use croupier_rules::poker::Rules;
@@ -77,7 +78,7 @@ fn league_of_100_000_stored_matches(bencher: Bencher<'_, '_>) {
     let contest = prepare(folder.path(), data.path());
     let options = Options { data: data.path().into(), begin: Begin::Resume, trust: true, jobs: 1 };
     bencher.bench_local(|| {
-        let stop = AtomicBool::new(false);
+        let stop = Stop::default();
         let mut due = 0;
         let started = std::time::Instant::now();
         let outcome = run::run(&contest, &options, &stop, &mut |event| {

@@ -4,11 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::group::Group;
+use crate::stop::{LOOK, Stop};
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
 const KEPT_BYTES: usize = 64 << 10;
@@ -16,7 +18,7 @@ const KEPT_BYTES: usize = 64 << 10;
 /// What came of a command.
 #[derive(Debug)]
 pub(crate) struct Errand {
-    /// How it ended; `None` if it was stopped because its time was over.
+    /// How it ended; `None` if it was ended because its time was over, or all is to stop.
     pub(crate) status: Option<ExitStatus>,
     /// The first bytes of its standard output.
     pub(crate) stdout: Vec<u8>,
@@ -25,17 +27,17 @@ pub(crate) struct Errand {
 }
 
 impl Errand {
-    /// Runs a command with an empty standard input. When it has ended, or its time is over, all that
-    /// is left of its process group is ended too.
+    /// Runs a command with an empty standard input. When it has ended, or its time is over, or
+    /// `stop` is set, all that is left of its process group is ended too.
     ///
     /// # Errors
     /// When the system cannot start it.
-    pub(crate) fn run(command: &mut Command, deadline: Instant) -> io::Result<Self> {
+    pub(crate) fn run(command: &mut Command, deadline: Instant, stop: &Stop) -> io::Result<Self> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(command, deadline)?;
         let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
-        let in_time = watch(&group, &mut stdout, &mut stderr, deadline)?;
+        let in_time = watch(&group, &mut stdout, &mut stderr, deadline, stop)?;
         let status = group.end(|mut leader| leader.wait()).expect("a group is ended once")?;
         stdout.drain()?;
         stderr.drain()?;
@@ -48,18 +50,24 @@ impl Errand {
     }
 }
 
-/// Reads both outputs until the process ends; `false` if the deadline comes first.
-fn watch(group: &Group, stdout: &mut Output, stderr: &mut Output, deadline: Instant) -> io::Result<bool> {
+/// Reads both outputs until the process ends; `false` if the deadline or the stop comes first.
+fn watch(
+    group: &Group,
+    stdout: &mut Output,
+    stderr: &mut Output,
+    deadline: Instant,
+    stop: &Stop,
+) -> io::Result<bool> {
     let ended = group.watch()?;
     loop {
         let now = Instant::now();
-        if now >= deadline {
+        if now >= deadline || stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
         let mut fds = vec![PollFd::new(&ended, PollFlags::IN)];
         let pipes = [stdout.pipe.as_ref(), stderr.pipe.as_ref()];
         fds.extend(pipes.into_iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        let left = Timespec::try_from(deadline - now).expect("a time limit is a matter of hours");
+        let left = Timespec::try_from((deadline - now).min(LOOK)).expect("a look is short");
         match poll(&mut fds, Some(&left)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -114,10 +122,11 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{Errand, KEPT_BYTES};
+    use crate::stop::Stop;
 
     fn run(script: &str, limit: Duration) -> (Errand, Duration) {
         let started = Instant::now();
-        let errand = Errand::run(Command::new("sh").args(["-c", script]), started + limit);
+        let errand = Errand::run(Command::new("sh").args(["-c", script]), started + limit, &Stop::default());
         (errand.expect("a shell can be started"), started.elapsed())
     }
 

@@ -32,6 +32,7 @@ pub mod run;
 pub mod run_key;
 pub mod schedule;
 pub mod standings;
+pub mod stop;
 pub mod store;
 pub mod suggestion;
 pub mod tools;

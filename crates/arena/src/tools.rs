@@ -15,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::errand::Errand;
+use crate::stop::Stop;
 use crate::suggestion::alternatives;
 
 /// How long a candidate may take to say what it is.
@@ -81,6 +82,7 @@ impl fmt::Display for MissingTool {
 pub struct Tools {
     path: OsString,
     found: Mutex<BTreeMap<Sought, Result<Tool, MissingTool>>>,
+    stop: Stop,
 }
 
 /// What was looked for, by kind and name: an interpreter may be called as a language is.
@@ -94,7 +96,19 @@ impl Tools {
 
     /// Tools on a search path.
     pub fn on(path: OsString) -> Self {
-        Self { path, found: Mutex::default() }
+        Self { path, found: Mutex::default(), stop: Stop::default() }
+    }
+
+    /// These tools, with a stop: once it is set, a tool that runs is ended. What it has not done counts as
+    /// not done.
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// Set when tools are to run no more.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// The search path.
@@ -163,11 +177,11 @@ impl Tools {
         names: &[&str],
         what: String,
         package: Option<&'static str>,
-        ask: fn(&Path) -> Result<Tool, String>,
+        ask: fn(&Path, &Stop) -> Result<Tool, String>,
     ) -> Result<Tool, MissingTool> {
         let mut tried = Vec::new();
         for candidate in names.iter().flat_map(|name| self.candidates(name)) {
-            match ask(&candidate) {
+            match ask(&candidate, &self.stop) {
                 Ok(tool) => return Ok(tool),
                 Err(why) => tried.push((candidate, why)),
             }
@@ -216,8 +230,8 @@ fn package_of(program: &str) -> Option<&'static str> {
     known.into_iter().find(|&(name, _)| name == program).map(|(_, package)| package)
 }
 
-fn ask_python(candidate: &Path) -> Result<Tool, String> {
-    let answer = answer(Command::new(candidate).args(["-c", PYTHON_QUESTION]))?;
+fn ask_python(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
+    let answer = answer(Command::new(candidate).args(["-c", PYTHON_QUESTION]), stop)?;
     match answer.lines().collect::<Vec<_>>()[..] {
         [program, version] if is_executable(Path::new(program)) => {
             Ok(Tool { program: PathBuf::from(program), version: version.to_owned() })
@@ -226,8 +240,8 @@ fn ask_python(candidate: &Path) -> Result<Tool, String> {
     }
 }
 
-fn ask_version(candidate: &Path) -> Result<Tool, String> {
-    let answer = answer(Command::new(candidate).arg("--version"))?;
+fn ask_version(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
+    let answer = answer(Command::new(candidate).arg("--version"), stop)?;
     let version = answer.lines().next().unwrap_or_default().to_owned();
     // Not resolved further: a compiler may be a link to a wrapper that goes by the link's name.
     Ok(Tool { program: candidate.to_owned(), version })
@@ -235,15 +249,16 @@ fn ask_version(candidate: &Path) -> Result<Tool, String> {
 
 /// `rustc` on the path is often a shim that chooses by the working folder; its toolchain's own
 /// executable is taken where it says where that is.
-fn ask_rustc(candidate: &Path) -> Result<Tool, String> {
-    let root = answer(Command::new(candidate).args(["--print", "sysroot"]))?;
+fn ask_rustc(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
+    let root = answer(Command::new(candidate).args(["--print", "sysroot"]), stop)?;
     let real = Path::new(root.trim_end()).join("bin/rustc");
-    ask_version(if is_executable(&real) { &real } else { candidate })
+    ask_version(if is_executable(&real) { &real } else { candidate }, stop)
 }
 
 /// Java prints what it is, and where its own folder is, on standard error.
-fn ask_java(candidate: &Path) -> Result<Tool, String> {
-    let settings = outputs(Command::new(candidate).args(["-XshowSettings:properties", "-version"]))?.stderr;
+fn ask_java(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
+    let settings =
+        outputs(Command::new(candidate).args(["-XshowSettings:properties", "-version"]), stop)?.stderr;
     let settings = String::from_utf8_lossy(&settings);
     let setting = |key| settings.lines().find_map(|line| line.trim().strip_prefix(key)?.strip_prefix(" = "));
     let (Some(home), Some(version)) = (setting("java.home"), setting("java.version")) else {
@@ -255,13 +270,13 @@ fn ask_java(candidate: &Path) -> Result<Tool, String> {
 }
 
 /// Standard output of a command that ends well in time.
-fn answer(command: &mut Command) -> Result<String, String> {
-    String::from_utf8(outputs(command)?.stdout).map_err(|_| "did not answer in UTF-8".to_owned())
+fn answer(command: &mut Command, stop: &Stop) -> Result<String, String> {
+    String::from_utf8(outputs(command, stop)?.stdout).map_err(|_| "did not answer in UTF-8".to_owned())
 }
 
 /// What comes of a command that ends well in time.
-fn outputs(command: &mut Command) -> Result<Errand, String> {
-    let errand = Errand::run(command, Instant::now() + ANSWER_TIME)
+fn outputs(command: &mut Command, stop: &Stop) -> Result<Errand, String> {
+    let errand = Errand::run(command, Instant::now() + ANSWER_TIME, stop)
         .map_err(|error| format!("cannot be started ({error})"))?;
     match errand.status {
         None => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),

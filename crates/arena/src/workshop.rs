@@ -341,7 +341,7 @@ impl Bench<'_> {
             .env("HOME", &self.folder)
             .env("TMPDIR", &self.folder)
             .env("LANG", "C.UTF-8");
-        match Errand::run(&mut command, self.deadline) {
+        match Errand::run(&mut command, self.deadline, self.workshop.tools.stop()) {
             Ok(errand) if errand.succeeded() => Ok(()),
             Ok(errand) => Err(Unbuilt::Compile(self.reason(name, &errand))),
             Err(why) if program.starts_with(&self.files) => {

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::contest::Contest;
 use croupier_arena::run::{Options, Outcome, run};
+use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use croupier_arena::tools::{Compiler, Tools};
 use croupier_rules::batch::RunRecord;
@@ -22,7 +22,7 @@ fn contest(folder: &Path) -> Contest {
 
 fn play(contest: &Contest, data: &Path, jobs: usize) -> Outcome {
     let options = Options { data: data.into(), begin: Begin::Resume, trust: false, jobs };
-    run(contest, &options, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    run(contest, &options, &Stop::default(), &mut |_| {}).unwrap()
 }
 
 /// The records of a data folder's only run, by name.
@@ -156,7 +156,7 @@ fn a_run_that_was_stopped_is_gone_on_with_and_nothing_is_run_twice() {
     let contest = contest(folder.path());
     let data = tempfile::tempdir().unwrap();
     let options = Options { data: data.path().into(), begin: Begin::Resume, trust: false, jobs: 1 };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::default();
     let mut played = 0;
     let partial = run(&contest, &options, &stop, &mut |event| {
         if event == croupier_arena::run::Progress::Played {

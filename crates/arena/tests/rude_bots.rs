@@ -8,12 +8,12 @@ mod seats;
 use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Launch};
 use croupier_arena::dealer::Seeded;
 use croupier_arena::player::Player;
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_arena::stop::Stop;
 use croupier_rules::chance::Key;
 use croupier_rules::poker::{Action, Choices, News, Rules};
 use croupier_rules::verdict::{Fault, Verdict};
@@ -144,19 +144,20 @@ fn a_bot_that_is_out_ends_at_once() {
         "if turn == 2:\n        print('my last words', file=sys.stderr, flush=True)\n        open('pid', 'w').write(str(os.getpid()))\n        os.close(1)\n        time.sleep(60)",
     );
     let launch = program(&python, folder.path(), &source);
-    let bot = Bot::start(&launch, &Rules::default(), &greeting(0), patient(), BOUNDS).unwrap().unwrap();
+    let bot = Bot::start(&launch, &Rules::default(), &greeting(0), patient(), BOUNDS, &Stop::default())
+        .unwrap()
+        .unwrap();
     let mut players: Vec<Box<dyn Player<Rules>>> = vec![Box::new(bot), house_player(1), house_player(2)];
     let mut games_without = 0;
-    let end =
-        Match { rules: &[Rules::default()], games: 5, players: &mut players, stop: &AtomicBool::new(false) }
-            .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| {
-                if let Ok(pid) = std::fs::read_to_string(folder.path().join("pid")) {
-                    assert!(!Path::new("/proc").join(&pid).exists(), "process {pid} lives on");
-                    games_without += 1;
-                }
-                ControlFlow::Continue(())
-            })
-            .unwrap();
+    let end = Match { rules: &[Rules::default()], games: 5, players: &mut players, stop: &Stop::default() }
+        .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| {
+            if let Ok(pid) = std::fs::read_to_string(folder.path().join("pid")) {
+                assert!(!Path::new("/proc").join(&pid).exists(), "process {pid} lives on");
+                games_without += 1;
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert_eq!((first_fault(&end).verdict, end.totals.fouls[0]), (Verdict::Crashed, 1));
     assert!(games_without >= 4, "{games_without}");
     assert_eq!(players[0].log().kept, b"my last words\n");

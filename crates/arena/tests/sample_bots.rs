@@ -2,13 +2,13 @@
 //! named after. All of them are played one after the other.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, GAMES, PokerContest, Settings, Test};
 use croupier_arena::entrant::Field;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::limits::Limits;
 use croupier_arena::run::{Options, RunError, run_field};
+use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::verdict::Verdict;
 
@@ -41,7 +41,7 @@ fn contest(game: GameKind) -> Contest {
 fn verdict(game: GameKind, field: Field) -> (Verdict, String) {
     let data = tempfile::tempdir().expect("a temporary folder can be made");
     let options = Options { data: data.path().into(), begin: Begin::Fresh, trust: true, jobs: 1 };
-    let outcome = run_field(&contest(game), field, &options, &AtomicBool::new(false), &mut |_| {});
+    let outcome = run_field(&contest(game), field, &options, &Stop::default(), &mut |_| {});
     match outcome {
         Ok(outcome) => {
             let row = outcome.rows.into_iter().find(|row| !row.name.starts_with("house:"));

@@ -107,8 +107,9 @@ fn what_was_stored_comes_back() {
     assert_eq!(archive.log(&run, 17, 0).unwrap(), Log { kept: b"hello".to_vec(), dropped: 7 });
     assert_eq!(archive.log(&run, 17, 1).unwrap(), Log::default());
     let record = archive.find_match("poker-league/17").unwrap();
-    assert_eq!(record, data.path().join("matches/poker-league/17.match"));
-    assert_eq!(fs::read_to_string(record).unwrap(), "record 17");
+    assert_eq!(record.path, data.path().join("matches/poker-league/17.match"));
+    assert_eq!(record.hash, "hash 17");
+    assert_eq!(fs::read_to_string(record.path).unwrap(), "record 17");
 }
 
 #[test]
@@ -358,4 +359,50 @@ fn working_folders_that_a_kill_has_left_are_removed_by_the_next_who_writes() {
     assert_eq!(names(&data.path().join("work")).len(), 1);
     drop(own);
     assert!(names(&data.path().join("work")).is_empty());
+}
+
+/// A data folder with one match, as a process that was killed leaves it, or that closed it.
+fn with_one_match(is_killed: bool) -> TempDir {
+    let data = data();
+    let mut store = Store::open(data.path()).expect("it can be made");
+    let run = begin(&mut store, "night", 7, Begin::Resume);
+    store_match(&mut store, &run, 1, "one");
+    if is_killed {
+        std::mem::forget(store);
+    }
+    data
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_to_is_read_and_left_as_it_is() {
+    for (is_killed, without) in [(false, None), (true, None), (true, Some("croupier.db-shm"))] {
+        let data = with_one_match(is_killed);
+        if let Some(file) = without {
+            fs::remove_file(data.path().join(file)).expect("it is there");
+        }
+        let before = names(data.path());
+        assert_eq!(before.contains(&"croupier.db-wal".to_owned()), is_killed);
+        let archive = Archive::open_read_only(data.path()).expect("it can be read");
+        let run = archive.run("night").expect("it is there");
+        assert_eq!(archive.finished(&run).expect("it can be read").len(), 1, "{is_killed} {without:?}");
+        let record = archive.find_match("night/1").expect("it is there");
+        assert_eq!(fs::read_to_string(record.path).expect("it can be read"), "one");
+        assert_eq!(names(data.path()), before);
+    }
+}
+
+#[test]
+fn the_database_of_an_older_version_is_read_where_it_may_not_be_changed() {
+    let data = with_one_match(false);
+    let version = |database: &rusqlite::Connection| {
+        database.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).expect("it has one")
+    };
+    let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
+    database.execute_batch("drop table logs; pragma user_version = 1;").expect("it can be changed");
+    drop(database);
+    let archive = Archive::open_read_only(data.path()).expect("it can be read");
+    let run = archive.run("night").expect("it is there");
+    assert_eq!(archive.log(&run, 1, 0).expect("the table is there"), Log::default());
+    let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
+    assert_eq!(version(&database), 1);
 }

@@ -85,6 +85,11 @@ pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     /// What each seat has won or lost: known exactly when the game is over.
     fn net(&self, state: &Self::State) -> Option<Nets>;
 
+    /// Whether a game that is over may end its match before all games are played.
+    fn may_end_match(&self, _over: &Self::State) -> bool {
+        false
+    }
+
     /// Whether a line of a record ends before the step taken at this state.
     fn begins_line(&self, _before: &Self::State) -> bool {
         false

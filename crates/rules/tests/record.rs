@@ -7,17 +7,17 @@ use croupier_rules::{blackjack, poker};
 
 const POKER: [&str; 5] = [
     r#"{"record":1,"game":"poker","rules":1,"params":{},"seed":1,"match":"m","games":2,"seats":[{"name":"a","hash":""},{"name":"b","hash":""},{"name":"c","hash":""}],"limits":{}}"#,
+    "379 20,x,65 n-- = -20 -10 30",
+    r#"!{"game":0,"step":3,"seat":1,"verdict":"late","asked":"bet1","came":"","expected":"a bid","out":false}"#,
     "379 20,50,65 ny- -,65,120 -y- = -20 -120 140",
-    r#"!{"game":0,"step":3,"seat":1,"verdict":"late","asked":"bet1","came":"","expected":"a bid","out":true}"#,
-    "379 20,50,65 ny- -,65,120 -y- = -20 -120 140",
-    r#"{"games":2,"net":[-40,-240,280],"fouls":[0,1,0],"absent":[0,0,0],"verdicts":["ok","late","ok"]}"#,
+    r#"{"games":2,"net":[-40,-130,170],"fouls":[0,1,0],"absent":[0,0,0],"verdicts":["ok","late","ok"]}"#,
 ];
 
 const BLACKJACK: [&str; 5] = [
     r#"{"record":1,"game":"blackjack","rules":1,"params":{},"seed":1,"match":"m","games":1,"seats":[{"name":"a","hash":""}],"limits":{}}"#,
     "100 2T4 h5 s T6",
-    "100 9T",
-    r#"!{"game":0,"step":12,"seat":0,"verdict":"late","asked":"bet","came":"","expected":"a bet","out":true}"#,
+    "100 9T5",
+    r#"!{"game":0,"step":13,"seat":0,"verdict":"late","asked":"play","came":"","expected":"a move","out":true}"#,
     r#"{"games":0,"net":[0],"fouls":[1],"absent":[0],"verdicts":["late"]}"#,
 ];
 
@@ -59,7 +59,7 @@ fn records_as_they_are_written_are_borne_out() {
 #[test]
 fn totals_speak_of_the_seats_of_the_header() {
     for (from, to, name, found) in [
-        ("[-40,-240,280]", "[-40,-240]", "net", 2),
+        ("[-40,-130,170]", "[-40,-130]", "net", 2),
         ("[0,1,0]", "[]", "fouls", 0),
         ("[0,0,0]", "[0,0,0,0]", "absent", 4),
         (r#"["ok","late","ok"]"#, r#"["ok"]"#, "verdicts", 1),
@@ -76,6 +76,71 @@ fn seats_fit_the_game() {
     let error = replay(sealed(&lines)).unwrap_err().to_string();
     assert_eq!(error, "line 1, column 1: expected 1 seats at blackjack, found 3");
     assert_eq!(said(&POKER, "\"seat\":1", "\"seat\":3"), "line 3, column 1: there is no seat 3");
+}
+
+#[test]
+fn what_the_header_and_the_totals_count_is_compared_with_the_games() {
+    for (from, to, what) in [
+        ("\"games\":2,\"net\"", "\"games\":3,\"net\"", "the record holds 2 games, the totals say 3"),
+        ("\"games\":2,\"seats\"", "\"games\":3,\"seats\"", "the record holds 2 games, the header says 3"),
+        ("\"games\":2,\"seats\"", "\"games\":1,\"seats\"", "the record holds 2 games, the header says 1"),
+        (
+            "[-40,-130,170]",
+            "[-40,-130.5,170.5]",
+            "the games give `net` -40, -130, 170, the totals say -40, -130.5, 170.5",
+        ),
+        ("[0,1,0]", "[1,0,0]", "the games give `fouls` 0, 1, 0, the totals say 1, 0, 0"),
+        ("[0,0,0]", "[0,0,1]", "the games give `absent` 0, 0, 0, the totals say 0, 0, 1"),
+        (
+            r#"["ok","late","ok"]"#,
+            r#"["ok","illegal","ok"]"#,
+            "the games give `verdicts` ok, late, ok, the totals say ok, illegal, ok",
+        ),
+    ] {
+        assert_eq!(said(&POKER, from, to), format!("line 5, column 1: {what}"));
+    }
+    // A fault breaks a match off, and so does money that gives the full mark.
+    assert_eq!(
+        said(&BLACKJACK, "\"games\":0", "\"games\":1"),
+        "line 5, column 1: the record holds 0 games, the totals say 1"
+    );
+    let rich = BLACKJACK[0]
+        .replace("{}", r#"{"money":1,"max_money":2,"shuffles":9}"#)
+        .replace(":1,\"seats", ":10,\"seats");
+    let totals = r#"{"games":1,"net":[1],"fouls":[0],"absent":[0],"verdicts":["ok"]}"#;
+    assert_eq!(replay(sealed(&[&rich, "1 2T9 s T6 = 1", totals])), Ok(()));
+    let poor = rich.replace("\"max_money\":2", "\"max_money\":3");
+    replay(sealed(&[&poor, "1 2T9 s T6 = 1", totals])).unwrap_err();
+}
+
+#[test]
+fn faults_are_of_seats_that_were_asked_and_had_no_answer() {
+    for (from, to, what) in [
+        ("\"step\":3", "\"step\":2", "line 3, column 1: seat 1 was not asked at game 0, step 2"),
+        ("\"step\":3", "\"step\":6", "line 3, column 1: seat 1 was not asked at game 0, step 6"),
+        (
+            "\"game\":0,\"step\":3",
+            "\"game\":1,\"step\":3",
+            "line 3, column 1: seat 1 was not asked at game 1, step 3",
+        ),
+        (
+            "\"seat\":1",
+            "\"seat\":2",
+            "line 2, column 4: seat 2 failed here, and bid 65 is not what the rules play for it",
+        ),
+        (
+            "\"out\":false",
+            "\"out\":true",
+            "line 4, column 4: seat 1 is asked no more, and bid 50 is not what the rules play for it",
+        ),
+    ] {
+        assert_eq!(said(&POKER, from, to), what);
+    }
+    let mut lines = POKER.map(str::to_owned);
+    lines[2] = lines[2].replace("false", "true");
+    lines[3] = lines[1].clone();
+    lines[4] = lines[4].replace("[-40,-130,170]", "[-40,-20,60]").replace("[0,0,0]", "[0,1,0]");
+    assert_eq!(replay(sealed(&lines)), Ok(()), "a seat that is out is absent from the next deal");
 }
 
 #[test]

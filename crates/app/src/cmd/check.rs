@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
@@ -13,6 +13,7 @@ use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, RunError};
+use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin, EntrantRow};
 use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
@@ -122,7 +123,7 @@ fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Contest {
 
 impl Session {
     /// Plays in a data folder that goes with the command.
-    pub(super) fn play(entrant: Entrant, contest: &Contest, stop: &AtomicBool) -> Result<Self, Failure> {
+    pub(super) fn play(entrant: Entrant, contest: &Contest, stop: &Stop) -> Result<Self, Failure> {
         let data = tempfile::tempdir()?;
         let options = Options {
             data: data.path().into(),

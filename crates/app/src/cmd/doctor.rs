@@ -1,12 +1,13 @@
 //! `croupier doctor`: what this machine offers. Each compiler is tried with a bot, not guessed.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use croupier_arena::cores;
 use croupier_arena::entrant::find_one;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::stop::Stop;
 use croupier_arena::tools::{MissingTool, Tool, Tools};
 use croupier_rules::verdict::Verdict;
 use serde_json::json;
@@ -74,7 +75,7 @@ impl Doctor {
 }
 
 /// Builds a template and plays with it.
-fn tried(template: &Template, stop: &AtomicBool) -> Result<Finding, Failure> {
+fn tried(template: &Template, stop: &Stop) -> Result<Finding, Failure> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;

@@ -41,10 +41,10 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let path = record_path(&self.name, &self.data)?;
+        let Found { path, hash } = find_record(&self.name, &self.data)?;
         let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
         if batch::is_record(&bytes) {
-            return self.tell_run(&path, bytes);
+            return self.tell_run(&path, bytes, hash.as_deref());
         }
         let record = match Record::parse(bytes) {
             Ok(record) => record,
@@ -52,7 +52,9 @@ impl Replay {
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
         if self.verify {
+            let misplaced = misplaced(&self.name, &record.hash, hash.as_deref());
             return match narration::verify(&record) {
+                Ok(()) if let Some(said) = misplaced => Ok(differs(&path, &said)),
                 Ok(()) => {
                     let mut out = output::answer();
                     if self.json {
@@ -84,7 +86,7 @@ impl Replay {
     }
 
     /// Tells, or verifies, one run of a program of a batch game.
-    fn tell_run(&self, path: &Path, bytes: Vec<u8>) -> Result<Exit, Failure> {
+    fn tell_run(&self, path: &Path, bytes: Vec<u8>, stored: Option<&str>) -> Result<Exit, Failure> {
         let told = RunRecord::parse(bytes)
             .and_then(|(run, hash)| if self.verify { run.verify() } else { Ok(()) }.map(|()| (run, hash)));
         let (run, hash) = match told {
@@ -92,6 +94,11 @@ impl Replay {
             Err(error) if self.verify => return Ok(differs(path, &error)),
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
+        if self.verify
+            && let Some(said) = misplaced(&self.name, &hash, stored)
+        {
+            return Ok(differs(path, &said));
+        }
         let mut out = output::answer();
         match (self.verify, self.json) {
             (true, true) => writeln!(out, "{}", serde_json::json!({ "verified": true, "blake3": hash }))?,
@@ -104,19 +111,33 @@ impl Replay {
     }
 }
 
-/// The record's path: the argument itself if there is such a file, else the match in the store.
-pub(super) fn record_path(name: &str, data: &Path) -> Result<PathBuf, Failure> {
+/// A record that was found.
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// The hash that the store has for it, if it is a match of the store.
+    hash: Option<String>,
+}
+
+/// The argument itself if there is such a file, else the match in the store.
+pub(super) fn find_record(name: &str, data: &Path) -> Result<Found, Failure> {
     let path = PathBuf::from(name);
     if path.is_file() {
-        return Ok(path);
+        return Ok(Found { path, hash: None });
     }
     let found = Archive::open(data).and_then(|archive| archive.find_match(name));
-    found.map_err(|error| {
+    let stored = found.map_err(|error| {
         Failure::bad_input(error).hint(
             "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
              or the path of a record",
         )
-    })
+    })?;
+    Ok(Found { path: stored.path, hash: Some(stored.hash) })
+}
+
+/// A sound record that is not the one that was stored under the name of the match.
+fn misplaced(name: &str, hash: &str, stored: Option<&str>) -> Option<String> {
+    let stored = stored.filter(|&stored| stored != hash)?;
+    Some(format!("the record of another match: {name} was stored with hash {stored}, this one has {hash}"))
 }
 
 /// Says how a record differs from what the rules give.

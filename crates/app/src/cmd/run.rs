@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
+use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use croupier_arena::{cores, house};
 use serde_json::json;
@@ -139,9 +139,9 @@ pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
 }
 
 /// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, with all that it started.
-pub(super) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
+pub(super) fn stop_flag() -> Result<Stop, Failure> {
+    let stop = Stop::default();
+    let seen = stop.clone();
     #[expect(clippy::exit, reason = "the person has asked twice")]
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::Relaxed) {
@@ -159,6 +159,7 @@ fn contest_failure(error: ContestError) -> Failure {
 
 pub(super) fn run_failure(error: RunError) -> Failure {
     match &error {
+        RunError::Stopped => Failure::interrupted(error).hint("the same command goes on"),
         RunError::Untrusted => Failure::bad_input(error)
             .hint("if all bots are your own, say trust = true in contest.toml, or give --trust"),
         RunError::TooFew { .. } => {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use croupier_trial::python3;
 
-use crate::night::{Done, Night};
+use crate::night::{Done, Night, POKER};
 
 /// Ten triples of three slow bots and two house players.
 const CONTEST: &str = "name = \"Night\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
@@ -195,4 +195,54 @@ fn a_second_run_on_the_same_data_folder_is_refused() {
     assert!(second.err.contains(&said), "{}", second.err);
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// How long the end of a run may take that somebody waits for.
+const AT_ONCE: Duration = Duration::from_secs(10);
+
+/// Starts a command, waits until it holds, and sends Ctrl-C: what the program did, within a moment.
+fn stopped(night: &Night, args: &[&str], holds: impl FnMut() -> bool) -> Done {
+    let mut command = night.command(args);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("the moment to stop", holds);
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let asked = Instant::now();
+    let out = child.wait_with_output().unwrap();
+    assert!(asked.elapsed() < AT_ONCE, "it took {:?}", asked.elapsed());
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Done { code: out.status.code().unwrap(), out: text(out.stdout), err: text(out.stderr) }
+}
+
+/// A line of Python that says that a bot has come so far, and then takes a minute.
+fn long_pause(night: &Night) -> String {
+    format!("open({:?}, 'a').write('here\\n'); time.sleep(60)", night.path("pauses.txt").to_str().unwrap())
+}
+
+#[test]
+fn ctrl_c_waits_for_no_answer_and_no_start() {
+    let Some(_) = python3() else { return };
+    for (place, count) in [("time.sleep(0.004)", 0), ("answer = {'ready': 1, 'name': 'slow'}", 1)] {
+        let night = Night::new(CONTEST, &[]);
+        let notes = format!("{:?}", night.path("notes.txt").to_str().unwrap());
+        let thinks = SLOW.replace(place, &format!("{}; {place}", long_pause(&night)));
+        assert_ne!(thinks, SLOW);
+        night.enter("a.py", &thinks.replace("NOTES", &notes));
+        let done = stopped(&night, &["run", "night", "--json"], || !night.lines("pauses.txt").is_empty());
+        assert_eq!((done.code, &done.json()["played"]), (130, &0.into()), "{count}: {done:?}");
+        assert_eq!(done.err, "stopped after 0 of 1 matches; the same command goes on\n");
+        assert_eq!(night.records("croupier-data", "night").len(), 0, "no match was stored");
+        // What the bot did not answer is no fault of it: it plays the match from its start.
+        night.enter("a.py", &thinks.replace("time.sleep(60)", "pass").replace("NOTES", &notes));
+        assert_eq!(night.play(&[]).row("a")["fouls"], 0);
+    }
+}
+
+#[test]
+fn ctrl_c_waits_for_no_build() {
+    let night = Night::new(POKER, &[("a/bot.toml", "build = \"sh slow.sh\"\ncommand = \"cat\"\n")]);
+    let started = night.path("started");
+    night.enter("a/slow.sh", &format!("touch {}; sleep 60\n", started.display()));
+    let done = stopped(&night, &["run", "night"], || started.exists());
+    assert_eq!((done.code, done.out.as_str()), (130, ""));
+    assert_eq!(done.err, "error: stopped while bots were built\nhint: the same command goes on\n");
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -17,6 +18,7 @@ use smallvec::SmallVec;
 use super::Launch;
 use crate::group::Group;
 use crate::log::Log;
+use crate::stop::{LOOK, Stop};
 
 /// How long a bot has to end by itself once the match is over.
 const GOODBYE: Duration = Duration::from_millis(500);
@@ -50,6 +52,7 @@ pub struct Child {
     /// Readable once the process has ended, also when a child of its own holds the pipes open.
     ended: OwnedFd,
     bounds: Bounds,
+    stop: Stop,
     received: u64,
     chunk: Box<[u8]>,
     pending: Vec<u8>,
@@ -68,6 +71,8 @@ pub enum NoLine {
     LineTooLong,
     /// All output passed its bound.
     TooMuchOutput,
+    /// The run is to stop.
+    Stopped,
 }
 
 /// How a process ended.
@@ -89,11 +94,11 @@ impl fmt::Display for Exit {
 }
 
 impl Child {
-    /// Starts the process.
+    /// Starts the process. No wait for it goes on once `stop` is set.
     ///
     /// # Errors
     /// When the system cannot start it.
-    pub fn start(launch: &Launch, bounds: Bounds) -> io::Result<Self> {
+    pub fn start(launch: &Launch, bounds: Bounds, stop: &Stop) -> io::Result<Self> {
         let mut group = Group::spawn(&mut launch.command(), Instant::now() + BUSY)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
@@ -105,6 +110,7 @@ impl Child {
             stderr,
             ended,
             bounds,
+            stop: stop.clone(),
             received: 0,
             chunk: vec![0; CHUNK].into(),
             pending: Vec::new(),
@@ -223,7 +229,7 @@ impl Child {
     fn wait(&mut self, what: Wait, deadline: Instant) -> Result<bool, NoLine> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let ready = self.ready(what, left);
+            let ready = self.ready(what, left.min(LOOK));
             if ready.log {
                 self.drain_log();
             }
@@ -235,6 +241,9 @@ impl Child {
             }
             if (ready.output && what == Wait::Read) || ready.input || ready.ended {
                 return Ok(true);
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(NoLine::Stopped);
             }
             if left.is_zero() {
                 return Ok(false);

@@ -24,6 +24,7 @@ use serde_json::Value;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{self, Message, Misanswer, Object, Wire};
+use crate::stop::Stop;
 
 /// Characters of an answer that a record keeps.
 const CAME_CHARS_MAX: usize = 200;
@@ -70,7 +71,8 @@ pub struct Greeting {
 impl Bot {
     /// Starts the process and waits for its `ready`.
     ///
-    /// The inner error is the bot's fault, with what it logged: its seat is absent.
+    /// The inner error is the bot's fault, with what it logged: its seat is absent. Once `stop` is set, no
+    /// wait for it goes on; its fault then means nothing, and the match is not stored.
     ///
     /// # Errors
     /// When the system fails us: the program may be a good one.
@@ -80,10 +82,11 @@ impl Bot {
         greeting: &Greeting,
         clock: Clock,
         bounds: Bounds,
+        stop: &Stop,
     ) -> io::Result<Result<Self, Absent>> {
         let asked = &"hello";
         let expected = &r#"a line {"ready":1,"name":"…"}"#;
-        let child = match Child::start(launch, bounds) {
+        let child = match Child::start(launch, bounds, stop) {
             Ok(child) => child,
             Err(why) if is_programs_own(&why) => {
                 let came = format!("the program does not start: {}", plain(&why));
@@ -242,6 +245,9 @@ impl Bot {
             }
             NoLine::TooMuchOutput => {
                 out(Verdict::Output, asked, "more output than allowed".into(), &"less output")
+            }
+            NoLine::Stopped => {
+                out(Verdict::Referee, asked, "nothing before the run was stopped".into(), expected)
             }
         }
     }

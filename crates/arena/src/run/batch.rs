@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use croupier_rules::batch::{RunHeader, RunRecord, VERSION};
@@ -22,6 +21,7 @@ use crate::java;
 use crate::log::Log;
 use crate::protocol::Object;
 use crate::standings::{Row, Share, Tally};
+use crate::stop::Stop;
 use crate::store::{FinishedMatch, RecordFile, Records, SeatRow, WorkFolders};
 use crate::workshop::Start;
 
@@ -64,12 +64,8 @@ struct Made {
 
 impl Playing<'_> {
     /// Runs the programs that are not judged yet, test by test, and ranks them.
-    pub(super) fn run_batch(
-        mut self,
-        contest: &BatchContest,
-        stop: &AtomicBool,
-    ) -> Result<Outcome, RunError> {
-        let contestants = self.contestants(None, &[])?;
+    pub(super) fn run_batch(mut self, contest: &BatchContest, stop: &Stop) -> Result<Outcome, RunError> {
+        let contestants = self.contestants(None, &[], stop)?;
         if contestants.is_empty() {
             self.need(&contestants, 1)?;
         }
@@ -88,7 +84,7 @@ impl Playing<'_> {
         Ok(Outcome { rows, runs, ..outcome })
     }
 
-    fn make(&mut self, contest: &BatchContest, jobs: &[Job<'_>], stop: &AtomicBool) -> Result<(), RunError> {
+    fn make(&mut self, contest: &BatchContest, jobs: &[Job<'_>], stop: &Stop) -> Result<(), RunError> {
         let due: Vec<Job<'_>> =
             jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).copied().collect();
         let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
@@ -153,7 +149,7 @@ struct Room<'a> {
 
 impl Room<'_> {
     /// Runs a program in a folder of its own and records what came of it. `None`: it was broken off.
-    fn make(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<Option<Made>, RunError> {
+    fn make(&self, job: &Job<'_>, stop: &Stop) -> Result<Option<Made>, RunError> {
         let Part::Bot(plan) = &job.contestant.part else {
             unreachable!("only programs that were built are run");
         };

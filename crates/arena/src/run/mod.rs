@@ -16,7 +16,7 @@ pub use result::Evenings;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use croupier_rules::blackjack::Rules as BlackjackRules;
 use croupier_rules::game::Game;
@@ -36,6 +36,7 @@ use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
 use crate::standings::{self, Row, Tally};
+use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
 use crate::tools::Tools;
 use crate::workshop::Workshop;
@@ -126,6 +127,9 @@ pub enum RunError {
     /// The referee.
     #[error(transparent)]
     Referee(#[from] RefereeError),
+    /// It was stopped before there was a table.
+    #[error("stopped while bots were built")]
+    Stopped,
 }
 
 /// Runs a contest to its end, or until `stop` is set; matches that are stored are not played again.
@@ -135,7 +139,7 @@ pub enum RunError {
 pub fn run(
     contest: &Contest,
     options: &Options,
-    stop: &AtomicBool,
+    stop: &Stop,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
     let field = entrant::find_all(&contest.entrants, contest.game())?;
@@ -150,7 +154,7 @@ pub fn run_field(
     contest: &Contest,
     field: Field,
     options: &Options,
-    stop: &AtomicBool,
+    stop: &Stop,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
     match &contest.settings.rules {
@@ -181,12 +185,8 @@ pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
     Ok(built.swap_remove(0))
 }
 
-fn run_poker(
-    playing: &mut Playing<'_>,
-    poker: &PokerContest,
-    stop: &AtomicBool,
-) -> Result<Outcome, RunError> {
-    let contestants = playing.contestants(poker.compat, &[])?;
+fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Result<Outcome, RunError> {
+    let contestants = playing.contestants(poker.compat, &[], stop)?;
     playing.need(&contestants, SEATS)?;
     let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
     let play = |job: &Job<PokerRules>, house: &House<'_>| {
@@ -202,9 +202,9 @@ fn run_poker(
 fn run_blackjack(
     playing: &mut Playing<'_>,
     blackjack: &BlackjackContest,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Outcome, RunError> {
-    let contestants = playing.contestants(None, &[Contestant::committee(&blackjack.committee)])?;
+    let contestants = playing.contestants(None, &[Contestant::committee(&blackjack.committee)], stop)?;
     playing.need(&contestants, 2)?;
     let jobs = blackjack::jobs(blackjack, playing.contest.seed, &contestants);
     let mut more = Object::new();
@@ -263,22 +263,31 @@ impl<'a> Playing<'a> {
         &mut self,
         compat: Option<Compat>,
         others: &[Contestant],
+        stop: &Stop,
     ) -> Result<Vec<Contestant>, RunError> {
         let mut contestants = if self.run.state == RunState::Finished {
             self.noted_contestants()?
         } else {
-            self.built_contestants(compat)?
+            self.built_contestants(compat, stop)?
         };
         contestants.extend_from_slice(others);
         Ok(contestants)
     }
 
-    fn built_contestants(&mut self, compat: Option<Compat>) -> Result<Vec<Contestant>, RunError> {
+    fn built_contestants(
+        &mut self,
+        compat: Option<Compat>,
+        stop: &Stop,
+    ) -> Result<Vec<Contestant>, RunError> {
         let workshop = self.store.work().begin("workshop")?;
-        let tools = Tools::of_system();
+        let tools = Tools::of_system().until(stop);
         let settings = &self.contest.settings;
         let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
         let contestants = lobby::gather(&self.field, &settings.house, compat, &builder, workshop.path())?;
+        // What was not built in time because of the stop is nobody's fault.
+        if stop.load(Ordering::Relaxed) {
+            return Err(RunError::Stopped);
+        }
         self.workshop = Some(workshop);
         for contestant in &contestants {
             let fault = contestant.fault();
@@ -330,7 +339,7 @@ impl<'a> Playing<'a> {
         jobs: &[Job<G>],
         contestants: &[Contestant],
         more: &Object,
-        stop: &AtomicBool,
+        stop: &Stop,
         play: impl Fn(&Job<G>, &House<'_>) -> Result<(Played, Value), RefereeError> + Sync,
     ) -> Result<(), RunError> {
         let due: Vec<&Job<G>> = jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).collect();

@@ -1,7 +1,7 @@
 //! One match of a contest, from empty seats to a record on disk.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use croupier_rules::chance::Key;
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::{Object, Wire};
 use crate::referee::{Match, RefereeError};
+use crate::stop::Stop;
 use crate::store::{RecordFile, Records, WorkFolders};
 
 /// A match to be played.
@@ -56,7 +57,7 @@ pub(super) struct House<'a> {
     /// Where bots have their folders.
     pub(super) work: &'a WorkFolders,
     /// Set when the run is to stop.
-    pub(super) stop: &'a AtomicBool,
+    pub(super) stop: &'a Stop,
 }
 
 impl<G: Wire + Housed + PartialEq> Job<G> {
@@ -78,6 +79,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             limits: house.limits,
             more: house.more,
             work: house.work,
+            stop: house.stop,
         };
         let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
         let mut recorder = Writer::new(out, &self.header(&seated, house))?;
@@ -86,6 +88,10 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         let end =
             Match { rules: &self.rules, games: self.games, players: &mut table.players, stop: house.stop }
                 .play(&mut dealer, &mut recorder, after)?;
+        // A bot that was waited for no more has failed in nothing.
+        if house.stop.load(Ordering::Relaxed) {
+            return Err(RefereeError::Stopped);
+        }
         let (record, hash) = recorder.finish(&end.totals)?;
         let logs = table.players.iter_mut().map(|player| player.log()).collect();
         Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs })

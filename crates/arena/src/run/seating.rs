@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
+use crate::stop::Stop;
 use crate::store::WorkFolders;
 
 /// The players of a match, and the folders they live in until it ends.
@@ -36,6 +37,8 @@ pub(super) struct Setting<'a, G> {
     pub(super) more: &'a Object,
     /// Where bots have their folders.
     pub(super) work: &'a WorkFolders,
+    /// Set when the run is to stop.
+    pub(super) stop: &'a Stop,
 }
 
 impl<G: Wire + Housed> Table<G> {
@@ -87,7 +90,7 @@ impl<G: Wire + Housed> Table<G> {
             output: limits.output_bytes,
             log: usize::try_from(limits.log_bytes).unwrap_or(usize::MAX),
         };
-        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds)? {
+        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds, setting.stop)? {
             Ok(bot) => Box::new(bot),
             Err(absent) => Box::new(absent),
         })

@@ -10,10 +10,11 @@ use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use tempfile::TempDir;
 
 use super::lock::Lock;
-use super::rows::{EntrantRow, FinishedMatch, Run, RunState, SeatRow};
-use super::{StoreError, schema};
+use super::rows::{EntrantRow, FinishedMatch, Run, RunState, SeatRow, StoredRecord};
+use super::{StoreError, read_only, schema};
 use crate::game_kind::GameKind;
 use crate::log::Log;
 use crate::run_key::RunKey;
@@ -31,6 +32,8 @@ const BUSY_TIME: Duration = Duration::from_secs(10);
 pub struct Archive {
     pub(super) folder: PathBuf,
     pub(super) database: Connection,
+    /// The folder of a copy of the database, if that is what is read.
+    _copy: Option<TempDir>,
 }
 
 impl Archive {
@@ -44,11 +47,30 @@ impl Archive {
         if !folder.join(FILE_NAME).is_file() {
             return Err(StoreError::Missing(folder.to_owned()));
         }
+        if !read_only::is_writable(&folder.join(FILE_NAME)) {
+            return Self::open_read_only(folder);
+        }
         let mut archive = Self::connect(folder)?;
         if schema::is_old(&archive.database).map_err(|error| archive.wrong(error))? {
             let _lock = Lock::take(folder)?;
             schema::migrate(&mut archive.database).map_err(|error| archive.wrong(error))?;
         }
+        Ok(archive)
+    }
+
+    /// Opens a data folder without writing anything there. The database of an older version is brought up
+    /// to date in a copy.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
+        let file = folder.join(FILE_NAME);
+        let archive = Self::reading(folder, read_only::open(&file)?)?;
+        if !schema::is_old(&archive.database).map_err(|error| archive.wrong(error))? {
+            return Ok(archive);
+        }
+        let mut archive = Self::reading(folder, read_only::copied(&file)?)?;
+        schema::migrate(&mut archive.database).map_err(|error| archive.wrong(error))?;
         Ok(archive)
     }
 
@@ -133,20 +155,22 @@ impl Archive {
         Ok(count.unwrap_or(0))
     }
 
-    /// The path of a match's record, by an id such as `poker-league/17`.
+    /// The record of a match, by an id such as `poker-league/17`.
     ///
     /// # Errors
     /// [`StoreError::NotAMatch`] when the text is no id, [`StoreError::UnknownRun`], or
     /// [`StoreError::UnknownMatch`].
-    pub fn find_match(&self, id: &str) -> Result<PathBuf, StoreError> {
+    pub fn find_match(&self, id: &str) -> Result<StoredRecord, StoreError> {
         let (run, number) = self.match_of(id)?;
-        let path: Option<String> = self.first(
-            "select record_path from matches where run = ?1 and number = ?2",
+        let found = self.first(
+            "select record_path, record_hash from matches where run = ?1 and number = ?2",
             params![run.id, number],
-            |row| row.get(0),
+            |row| {
+                let path: String = row.get(0)?;
+                Ok(StoredRecord { path: self.folder.join(path), hash: row.get(1)? })
+            },
         )?;
-        path.map(|path| self.folder.join(path))
-            .ok_or_else(|| StoreError::UnknownMatch { run: run.label, number })
+        found.ok_or(StoreError::UnknownMatch { run: run.label, number })
     }
 
     /// What a bot wrote to its standard error in a match; empty if it wrote nothing.
@@ -163,12 +187,23 @@ impl Archive {
     pub(super) fn connect(folder: &Path) -> Result<Self, StoreError> {
         let file = folder.join(FILE_NAME);
         let database = Connection::open(&file).map_err(|error| StoreError::database(&file, error))?;
-        let archive = Self { folder: folder.to_owned(), database };
-        schema::check(&archive.database, &file).map_err(|error| match error {
+        let archive = Self::checked(folder, database, None)?;
+        schema::settings(&archive.database, BUSY_TIME).map_err(|error| archive.wrong(error))?;
+        Ok(archive)
+    }
+
+    fn reading(folder: &Path, opened: read_only::Opened) -> Result<Self, StoreError> {
+        let archive = Self::checked(folder, opened.database, opened.copy)?;
+        archive.database.busy_timeout(BUSY_TIME).map_err(|error| archive.wrong(error))?;
+        Ok(archive)
+    }
+
+    fn checked(folder: &Path, database: Connection, copy: Option<TempDir>) -> Result<Self, StoreError> {
+        let archive = Self { folder: folder.to_owned(), database, _copy: copy };
+        schema::check(&archive.database, &folder.join(FILE_NAME)).map_err(|error| match error {
             schema::Unfit::Refused(refused) => refused,
             schema::Unfit::Database(error) => archive.wrong(error),
         })?;
-        schema::settings(&archive.database, BUSY_TIME).map_err(|error| archive.wrong(error))?;
         Ok(archive)
     }
 

@@ -15,12 +15,13 @@
 //! is not there in full, forgets them, and plays those matches again.
 //!
 //! **Who may write.** One process at a time: the second is refused and told who the first is. Any
-//! number may read, by an [`Archive`].
+//! number may read, by an [`Archive`], also where they may not write.
 
 mod archive;
 mod error;
 mod label;
 mod lock;
+mod read_only;
 mod record_file;
 mod rows;
 mod schema;
@@ -29,7 +30,7 @@ mod work;
 pub use archive::Archive;
 pub use error::StoreError;
 pub use record_file::{RecordFile, Records};
-pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow};
+pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
 pub use work::WorkFolders;
 
 use std::fs;

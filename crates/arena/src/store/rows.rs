@@ -1,5 +1,7 @@
 //! What the store keeps: runs, entrants, and matches by seat.
 
+use std::path::PathBuf;
+
 use croupier_rules::verdict::Verdict;
 use serde_json::Value;
 
@@ -102,4 +104,13 @@ pub struct SeatRow {
     pub entrant: String,
     /// What the seat brought home.
     pub share: Share,
+}
+
+/// The record of a match, as the database knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The hash that was stored with the match.
+    pub hash: String,
 }

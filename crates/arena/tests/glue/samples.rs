@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
@@ -10,6 +9,7 @@ use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_arena::stop::Stop;
 use croupier_rules::blackjack::Rules;
 use croupier_rules::chance::Key;
 use croupier_rules::seat::Seat;
@@ -30,16 +30,15 @@ fn play(launch: &Launch) -> (MatchEnd, u32) {
     let greeting = Greeting { seat: Seat(0), seats: 1, games: EVENINGS, bot_seed: 5, more: Object::new() };
     let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
     let clock = Clock::new(30_000, 10_000, 60_000);
-    let bot = Bot::start(launch, &RULES, &greeting, clock, bounds).unwrap().unwrap();
+    let bot = Bot::start(launch, &RULES, &greeting, clock, bounds, &Stop::default()).unwrap().unwrap();
     let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
     let mut hands = 0;
-    let end =
-        Match { rules: &[RULES], games: EVENINGS, players: &mut players, stop: &AtomicBool::new(false) }
-            .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
-                hands += evening.hands();
-                ControlFlow::Continue(())
-            })
-            .unwrap();
+    let end = Match { rules: &[RULES], games: EVENINGS, players: &mut players, stop: &Stop::default() }
+        .play(&mut Seeded::new(Key::new(7, "samples")), &mut NoRecord, &mut |evening| {
+            hands += evening.hands();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     (end, hands)
 }
 

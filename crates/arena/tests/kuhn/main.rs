@@ -7,13 +7,13 @@ mod rules;
 mod seats;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Clock};
 use croupier_arena::dealer::Seeded;
 use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::referee::{Match, MatchEnd};
+use croupier_arena::stop::Stop;
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::chips::Chips;
 use croupier_rules::conform;
@@ -85,7 +85,7 @@ fn seat_header(name: &str) -> SeatHeader {
 
 fn play(players: &mut [Box<dyn Player<Kuhn>>], games: u32) -> (MatchEnd, Record) {
     let mut writer = Writer::new(Vec::new(), &header(games)).unwrap();
-    let end = Match { rules: &[Kuhn {}], games, players, stop: &AtomicBool::new(false) }
+    let end = Match { rules: &[Kuhn {}], games, players, stop: &Stop::default() }
         .play(&mut Seeded::new(Key::new(9, "kuhn")), &mut writer, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     let (bytes, _) = writer.finish(&end.totals).unwrap();
@@ -139,7 +139,9 @@ for line in sys.stdin:
     let folder = tempfile::tempdir().unwrap();
     let launch = seats::program(&python, folder.path(), source);
     let clock = Clock::new(20_000, 1_000, 20_000);
-    let bot = Bot::start(&launch, &Kuhn {}, &seats::greeting(0), clock, seats::BOUNDS).unwrap().unwrap();
+    let bot = Bot::start(&launch, &Kuhn {}, &seats::greeting(0), clock, seats::BOUNDS, &Stop::default())
+        .unwrap()
+        .unwrap();
     let (end, record) = play(&mut [Box::new(bot), Box::new(equilibrium(1))], 50);
     assert_eq!((end.totals.verdicts[0], end.totals.fouls[0]), (Verdict::Ok, 0));
     assert!(record.replay(&[Kuhn {}], &mut |_| {}).is_ok());

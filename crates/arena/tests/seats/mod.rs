@@ -3,7 +3,6 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use croupier_arena::bot::{Bot, Bounds, Clock, Greeting, Launch};
 use croupier_arena::dealer::Seeded;
@@ -13,6 +12,7 @@ use croupier_arena::player::Player;
 use croupier_arena::protocol::Object;
 use croupier_arena::python;
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
+use croupier_arena::stop::Stop;
 use croupier_rules::chance::Key;
 use croupier_rules::poker::Rules;
 use croupier_rules::seat::Seat;
@@ -36,9 +36,16 @@ pub(crate) fn class_player(
     let launch = python::player(interpreter, &adapter, folder, main, u64::from(seat));
     let mut greeting = greeting(seat);
     greeting.more.insert("compat".into(), compat.into());
-    Bot::start(&launch, &Rules::default(), &greeting, Clock::new(60_000, 60_000, 600_000), BOUNDS)
-        .unwrap()
-        .map_err(|absent| format!("{}\n{}", absent.fault, String::from_utf8_lossy(&absent.log.kept)))
+    Bot::start(
+        &launch,
+        &Rules::default(),
+        &greeting,
+        Clock::new(60_000, 60_000, 600_000),
+        BOUNDS,
+        &Stop::default(),
+    )
+    .unwrap()
+    .map_err(|absent| format!("{}\n{}", absent.fault, String::from_utf8_lossy(&absent.log.kept)))
 }
 
 /// A JSON Lines program in Python, given as text, with its folder.
@@ -51,10 +58,11 @@ pub(crate) fn program(python: &Path, folder: &Path, source: &str) -> Launch {
 /// What became of a match of `games` deals: its end, and the log of the bot at seat 0.
 pub(crate) fn poker_match(launch: &Launch, clock: Clock, bounds: Bounds, games: u32) -> (MatchEnd, Log) {
     let rules = Rules::default();
-    let bot: Box<dyn Player<Rules>> = match Bot::start(launch, &rules, &greeting(0), clock, bounds).unwrap() {
-        Ok(bot) => Box::new(bot),
-        Err(absent) => Box::new(absent),
-    };
+    let bot: Box<dyn Player<Rules>> =
+        match Bot::start(launch, &rules, &greeting(0), clock, bounds, &Stop::default()).unwrap() {
+            Ok(bot) => Box::new(bot),
+            Err(absent) => Box::new(absent),
+        };
     let mut players = vec![bot, house_player(1), house_player(2)];
     (play(&mut players, games), players[0].log())
 }
@@ -64,7 +72,7 @@ pub(crate) fn house_player(seat: u8) -> Box<dyn Player<Rules>> {
 }
 
 pub(crate) fn play(players: &mut [Box<dyn Player<Rules>>], games: u32) -> MatchEnd {
-    Match { rules: &[Rules::default()], games, players, stop: &AtomicBool::new(false) }
+    Match { rules: &[Rules::default()], games, players, stop: &Stop::default() }
         .play(&mut Seeded::new(Key::new(7, "test")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
         .unwrap()
 }

@@ -204,6 +204,11 @@ impl Game for Rules {
         }
     }
 
+    /// An entrant with so much money has the full mark (ruling 8).
+    fn may_end_match(&self, over: &Evening) -> bool {
+        over.money() >= self.max_money
+    }
+
     fn begins_line(&self, before: &Evening) -> bool {
         before.stage() == Stage::Bet
     }

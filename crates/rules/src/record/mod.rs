@@ -12,6 +12,7 @@
 //! {"blake3":"…"}                                    the hash of all bytes before this line
 //! ```
 
+mod claims;
 mod reader;
 mod writer;
 

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use super::claims::Claims;
 use super::{FORMAT, FaultLine, Header, Totals};
 use crate::chips::Chips;
 use crate::game::{Game, Nets, Node, Step};
@@ -164,7 +165,8 @@ impl Record {
         faults.map(|(fault, number)| json_line(fault, number, 1)).collect()
     }
 
-    /// Replays every game by the rules and checks each result and the totals.
+    /// Replays every game by the rules and checks each result, each fault's place, what was played for
+    /// seats that failed, and all that the header and the totals count.
     ///
     /// # Errors
     /// The first line that the rules do not bear out.
@@ -177,7 +179,8 @@ impl Record {
         visit: &mut dyn FnMut(Event<'_, G>),
     ) -> Result<(), RecordError> {
         let net = vec![Chips::ZERO; rules[0].seats()];
-        let mut replay = Replay { rules, game: None, next: 0, net, visit };
+        let claims = Claims::new(&self.faults()?, net.len());
+        let mut replay = Replay { rules, game: None, next: 0, net, may_end: false, claims, visit };
         let count = self.lines.lines().count();
         for (index, line) in self.lines.lines().enumerate().skip(1) {
             if index + 1 < count {
@@ -185,10 +188,7 @@ impl Record {
             }
         }
         let played = replay.next - u32::from(replay.game.is_some());
-        if (played, &replay.net) != (self.totals.games, &self.totals.net) {
-            return Err(bad(count, 1, format!("the games give {played} games and net {:?}", replay.net)));
-        }
-        Ok(())
+        replay.fits(&self.header, &self.totals, played).map_err(|what| bad(count, 1, what))
     }
 }
 
@@ -198,6 +198,9 @@ struct Replay<'a, G: Game> {
     game: Option<G::State>,
     next: u32,
     net: Vec<Chips>,
+    /// Whether the last game that is over may end the match.
+    may_end: bool,
+    claims: Claims,
     visit: &'a mut dyn FnMut(Event<'_, G>),
 }
 
@@ -208,6 +211,11 @@ impl<G: Game> Replay<'_, G> {
             if usize::from(fault.seat) >= self.net.len() {
                 return Err(bad(number, 1, format!("there is no seat {}", fault.seat)));
             }
+            let rules = &self.rules[fault.game as usize % self.rules.len()];
+            if !self.claims.bear_out(&fault, rules, self.game.as_ref()) {
+                let FaultLine { game, step, seat, .. } = fault;
+                return Err(bad(number, 1, format!("seat {seat} was not asked at game {game}, step {step}")));
+            }
             (self.visit)(Event::Fault(&fault));
             return Ok(());
         }
@@ -216,6 +224,7 @@ impl<G: Game> Replay<'_, G> {
         if begins {
             (self.visit)(Event::Start { game: self.next });
             self.next += 1;
+            self.claims.begin();
         }
         let rules = &self.rules[(self.next - 1) as usize % self.rules.len()];
         let mut state = self.game.take().unwrap_or_else(|| rules.start());
@@ -229,6 +238,12 @@ impl<G: Game> Replay<'_, G> {
             }
             let column = text.column();
             let step = rules.read_step(&state, &mut text).map_err(|what| bad(number, column, what))?;
+            match &step {
+                Step::Draw(_) => self.claims.draw(),
+                Step::Act(acts) => {
+                    self.claims.act(rules, &state, acts).map_err(|what| bad(number, column, what))?;
+                }
+            }
             let before = state.clone();
             rules.apply(&mut state, &step).map_err(|illegal| bad(number, column, illegal.to_string()))?;
             (self.visit)(Event::Step { before: &before, step: &step, after: &state });
@@ -251,8 +266,23 @@ impl<G: Game> Replay<'_, G> {
         for (sum, net) in self.net.iter_mut().zip(&net) {
             *sum += *net;
         }
+        self.claims.over();
+        self.may_end = rules.may_end_match(state);
         (self.visit)(Event::Over { net: &net });
         Ok(())
+    }
+
+    /// Whether header and totals say what the games have given.
+    fn fits(&self, header: &Header, totals: &Totals, played: u32) -> Result<(), String> {
+        if played != totals.games {
+            return Err(format!("the record holds {played} games, the totals say {}", totals.games));
+        }
+        let is_whole = played == header.games
+            || played < header.games && (self.may_end || self.claims.failed_in(played));
+        if !is_whole {
+            return Err(format!("the record holds {played} games, the header says {}", header.games));
+        }
+        self.claims.contradiction(&self.net, totals).map_or(Ok(()), Err)
     }
 }
 

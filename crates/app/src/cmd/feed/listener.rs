@@ -2,11 +2,11 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use croupier_arena::bot::{Child, NoLine};
+use croupier_arena::stop::Stop;
 use tempfile::TempDir;
 
 use crate::exit::Exit;
@@ -28,13 +28,18 @@ pub(super) struct Listener {
     /// Bytes of the bot's log that were passed on.
     logged: usize,
     /// Set by Ctrl-C: the bot must not outlive us.
-    stop: Arc<AtomicBool>,
+    stop: Stop,
 }
 
 impl Listener {
-    pub(super) fn new(quiet: bool, stop: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(quiet: bool, stop: Stop) -> Self {
         let out = output::answer();
         Self { out, bot: None, folder: None, quiet, questions: 0, differ: 0, logged: 0, stop }
+    }
+
+    /// Set by Ctrl-C.
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     pub(super) fn send(&mut self, lines: &[u8]) -> Result<(), Failure> {
@@ -47,9 +52,7 @@ impl Listener {
         }
         let mut lines = lines.to_vec();
         // A bot that does not read is waited for, like one that thinks.
-        while let Err(NoLine::Late(_)) = bot.send(&mut lines, Instant::now() + LOOK)
-            && !self.stop.load(Ordering::Relaxed)
-        {}
+        while let Err(NoLine::Late(_)) = bot.send(&mut lines, Instant::now() + LOOK) {}
         Ok(())
     }
 
@@ -94,7 +97,7 @@ impl Listener {
             let bot = self.bot.as_mut().expect("a line is read from a bot");
             match bot.line(Instant::now() + LOOK) {
                 Ok(line) => return Ok(line),
-                Err(NoLine::Late(_)) if self.stop.load(Ordering::Relaxed) => {
+                Err(NoLine::Stopped) => {
                     return Err("stopped while the bot was thinking".into());
                 }
                 Err(NoLine::Late(_)) => self.pass_on_log(),

@@ -19,7 +19,7 @@ use croupier_rules::{batch, blackjack, poker};
 
 use self::launch::{bot_at, by_hand, seated};
 use self::listener::Listener;
-use super::replay::record_path;
+use super::replay::find_record;
 use super::run::stop_flag;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -67,7 +67,7 @@ pub(crate) struct Feed {
 
 impl Feed {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let path = record_path(&self.name, &self.data)?;
+        let path = find_record(&self.name, &self.data)?.path;
         let wrong = |error: RecordError| Failure::bad_input(format!("{}: {error}", path.display()));
         let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
         if batch::is_record(&bytes) {
@@ -147,7 +147,7 @@ impl Feed {
             }
             None => by_hand(program, args)?,
         };
-        let bot = Child::start(&launch, BOUNDS).map_err(|error| {
+        let bot = Child::start(&launch, BOUNDS, listener.stop()).map_err(|error| {
             Failure::bad_input(format!("{program} does not start: {error}")).hint(
                 "CMD is a program with its arguments, or a bot's file: -- python3 lines.py, or -- anna.py",
             )
