@@ -153,7 +153,7 @@ pub(super) fn stop_flag() -> Result<Stop, Failure> {
     Ok(stop)
 }
 
-fn contest_failure(error: ContestError) -> Failure {
+pub(super) fn contest_failure(error: ContestError) -> Failure {
     Failure::bad_input(error)
 }
 

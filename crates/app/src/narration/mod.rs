@@ -6,6 +6,7 @@ mod poker;
 
 use std::io::{self, Write};
 
+use croupier_arena::dealt::{self, NotDealt};
 use croupier_rules::game::{Game, Step};
 use croupier_rules::record::{Event, FaultLine, Header, Record, RecordError, Totals};
 use croupier_rules::seat::Seat;
@@ -35,6 +36,8 @@ impl Manner {
 pub(crate) enum NotTold {
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error(transparent)]
+    Dealt(#[from] NotDealt),
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
     #[error("the record is of game `{0}`, which this program does not replay")]
@@ -80,15 +83,12 @@ pub(crate) fn tell(record: &Record, manner: Manner, out: &mut dyn Write) -> Resu
     }
 }
 
-/// Replays a record by the rules and tells nothing: its hash and every result fit.
+/// Replays a record by the rules and tells nothing: its hash and every result fit, and its cards are those
+/// that its seed gives.
 pub(crate) fn verify(record: &Record) -> Result<(), NotTold> {
     match record.header.game.as_str() {
-        poker_rules::Rules::NAME => {
-            record.replay(&record.rules::<poker_rules::Rules>()?, &mut |_| {})?;
-        }
-        blackjack_rules::Rules::NAME => {
-            record.replay(&record.rules::<blackjack_rules::Rules>()?, &mut |_| {})?;
-        }
+        poker_rules::Rules::NAME => dealt::check::<poker_rules::Rules>(record)?,
+        blackjack_rules::Rules::NAME => dealt::check::<blackjack_rules::Rules>(record)?,
         other => return Err(NotTold::UnknownGame(other.into())),
     }
     Ok(())

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use croupier_rules::chance::Key;
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
 use crate::dealer::Seeded;
+use crate::dealt;
 use crate::house::Housed;
 use crate::limits::Limits;
 use crate::log::Log;
@@ -83,7 +83,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         };
         let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
         let mut recorder = Writer::new(out, &self.header(&seated, house))?;
-        let mut dealer = Seeded::new(Key::new(self.seed, &format!("{}/deal", self.label)));
+        let mut dealer = Seeded::new(dealt::key(self.seed, &self.label));
         let mut table = Table::seat(&seated, &setting)?;
         let end =
             Match { rules: &self.rules, games: self.games, players: &mut table.players, stop: house.stop }

@@ -1,0 +1,125 @@
+//! `croupier seal CONTEST`: a commitment to the seeds and rules of a contest, and its opening.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use croupier_arena::contest::Contest;
+use croupier_arena::house;
+use croupier_arena::seal::{SHORT_SEED, Seal, seeds};
+use croupier_arena::store::Archive;
+use croupier_rules::batch;
+use croupier_rules::record::Record;
+
+use super::run::contest_failure;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::narration;
+use crate::output;
+
+/// Prints a commitment to the seeds and rules of a contest, or checks that a contest is the one that was
+/// sealed.
+#[derive(Debug, Args)]
+#[command(after_help = "Publish the seal before the contest, and contest.toml after it.
+
+Examples:
+  croupier seal contests/poker-league
+  croupier seal contests/poker-league --check SEAL --run poker-league")]
+pub(crate) struct SealContest {
+    /// The contest's folder, or its contest.toml.
+    #[arg(value_name = "CONTEST")]
+    contest: PathBuf,
+    /// The seal that was published: exit 1 if the contest is another one.
+    #[arg(long, value_name = "SEAL")]
+    check: Option<Seal>,
+    /// Check also that every record of this run was dealt from the contest's seeds.
+    #[arg(long, value_name = "RUN", requires = "check")]
+    run: Option<String>,
+    /// JSON Lines.
+    #[arg(long)]
+    json: bool,
+    /// The data folder.
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+}
+
+impl SealContest {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
+        let seal = Seal::of(&contest);
+        let mut out = output::answer();
+        let Some(published) = self.check else {
+            if let Some(short) = seeds(&contest).into_iter().find(|&seed| seed < SHORT_SEED) {
+                output::say(format_args!(
+                    "the seed {short} is short: it can be found from the seal by trying; \
+                     `croupier new contest` writes a long one"
+                ));
+            }
+            self.answer(&mut out, &serde_json::json!({ "seal": seal.to_string() }), &seal.to_string())?;
+            return Ok(Exit::Done);
+        };
+        if published != seal {
+            output::say(format_args!(
+                "this is not the contest that was sealed: its seal is {seal}; \
+                 a seed, a rule, a limit or a house player is another one"
+            ));
+            return Ok(Exit::No);
+        }
+        let records = match &self.run {
+            None => 0,
+            Some(run) => match self.foreign_record(&contest, run)? {
+                Ok(count) => count,
+                Err(said) => {
+                    output::say(said);
+                    return Ok(Exit::No);
+                }
+            },
+        };
+        let said = match self.run {
+            None => "the contest that was sealed".to_owned(),
+            Some(_) => format!("the contest that was sealed; {records} records were dealt from its seeds"),
+        };
+        self.answer(&mut out, &serde_json::json!({ "sealed": true, "records": records }), &said)?;
+        Ok(Exit::Done)
+    }
+
+    fn answer(&self, out: &mut dyn Write, json: &serde_json::Value, text: &str) -> Result<(), Failure> {
+        if self.json {
+            writeln!(out, "{json}")?;
+        } else {
+            writeln!(out, "{text}")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// How many records of the run were dealt from the contest's seeds, or which one was not.
+    fn foreign_record(&self, contest: &Contest, label: &str) -> Result<Result<usize, String>, Failure> {
+        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        let run = archive
+            .run(label)
+            .map_err(|error| Failure::bad_input(error).hint("croupier list shows all runs"))?;
+        let seeds = seeds(contest);
+        let matches = archive.finished(&run).map_err(Failure::bad_input)?;
+        for number in matches.keys() {
+            let name = format!("{label}/{number}");
+            let stored = archive.find_match(&name).map_err(Failure::bad_input)?;
+            let bytes = fs::read(&stored.path).map_err(|error| Failure::unreadable(&stored.path, &error))?;
+            if batch::is_record(&bytes) {
+                continue;
+            }
+            let record = match Record::parse(bytes) {
+                Ok(record) => record,
+                Err(error) => return Ok(Err(format!("{name}: {error}"))),
+            };
+            if !seeds.contains(&record.header.seed) {
+                return Ok(Err(format!("{name}: its seed {} is none of the contest's", record.header.seed)));
+            }
+            if let Err(error) = narration::verify(&record) {
+                return Ok(Err(format!("{name}: {error}")));
+            }
+        }
+        Ok(Ok(matches.len()))
+    }
+}
