@@ -6,6 +6,8 @@
 //! `CROUPIER_SKIPS` names, and `cargo xtask test` counts and prints these lines.
 #![forbid(unsafe_code)]
 
+pub mod fuzz;
+
 use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;

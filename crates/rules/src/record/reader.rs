@@ -51,7 +51,7 @@ pub enum RecordError {
         what: String,
     },
     /// The record is of another version.
-    #[error("the record has {what} {found}; this program knows {known}")]
+    #[error("the record has {what} {}; this program knows {known}", .found.escape_debug())]
     OtherVersion {
         /// Format, game or rules.
         what: &'static str,
