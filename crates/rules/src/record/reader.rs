@@ -333,8 +333,10 @@ pub(crate) fn json_line<T: serde::de::DeserializeOwned>(
     })
 }
 
+/// What is said of a line may quote it: a terminal is to show it, not to obey it.
 pub(crate) fn bad(line: usize, column: usize, what: String) -> RecordError {
-    RecordError::BadLine { line, column, what }
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    RecordError::BadLine { line, column, what: what.chars().map(shown).collect() }
 }
 
 pub(crate) fn other_version(what: &'static str, found: impl ToString, known: impl ToString) -> RecordError {
