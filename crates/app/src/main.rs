@@ -13,6 +13,7 @@ mod input;
 mod narration;
 mod output;
 mod progress;
+mod shell;
 mod standings;
 mod stream;
 mod templates;

@@ -128,6 +128,69 @@ fn five_commands_lead_from_nothing_to_a_ranked_bot() {
     assert!(standings.as_array().unwrap().iter().all(|row| row["verdict"] == "ok"), "{standings}");
 }
 
+/// The words of a command that a shell reads in a line of the output.
+fn copied(desk: &Desk, line: &str) -> Vec<String> {
+    let line = line.trim_start_matches("next:").trim().strip_prefix("croupier").unwrap();
+    let words = shell(desk.0.path(), &format!("for word in {line}; do echo \"$word\"; done"), "");
+    words.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_to_do_next_is_written_for_a_shell() {
+    let desk = Desk::new();
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        Said::from(command.current_dir(desk.0.path()).args(words).output().unwrap())
+    };
+    for name in ["it's $HOME", "-dash", "a b"] {
+        let made = run(&["new", "bot", "--game", "poker", "--", name]);
+        assert_eq!(made.code, 0, "{}", made.err);
+        let next = copied(&desk, made.out.lines().nth(1).unwrap());
+        assert_eq!(next[0], "check");
+        assert!(desk.0.path().join(&next[1]).is_file() && !next[1].starts_with('-'), "{next:?}");
+    }
+    let made = run(&["new", "contest", "--game", "poker", "my league"]);
+    let next = made.out.lines().skip(2).map(|line| copied(&desk, line));
+    assert_eq!(
+        next.collect::<Vec<_>>(),
+        [vec!["run", "my league"], vec!["new", "bot", "--game", "poker", "my league/entrants/second"]]
+    );
+}
+
+#[test]
+fn names_that_cannot_take_part_are_refused_before_anything_is_written() {
+    let desk = Desk::new();
+    let long = "x".repeat(101);
+    for (name, why) in [
+        (".anna", "files that begin with a dot take no part"),
+        ("..", "files that begin with a dot take no part"),
+        ("an\u{1b}na", "expected a name without control characters, found U+001B in it"),
+        ("house:odds", "names that begin with \"house:\" belong to built-in players"),
+        ("an\\na", "expected a name without path separators, found one in it"),
+        ("anna/", "anna/ is a folder: expected the name of a bot"),
+        (&long, "expected a name of 1 to 100 characters, found 101"),
+    ] {
+        let said = desk.run(&format!("new bot --game poker {name}"), 2);
+        assert!(said.err.contains(why) && !said.err.contains('\u{1b}'), "{}", said.err);
+    }
+    for name in ["house:odds", "friday\u{7}", ".hidden"] {
+        desk.run(&format!("new contest --game poker {name}"), 2);
+    }
+    assert_eq!(fs::read_dir(desk.0.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn each_new_contest_has_a_seed_that_nobody_guesses() {
+    let desk = Desk::new();
+    let seeds = ["a", "b"].map(|name| {
+        desk.run(&format!("new contest --game blackjack {name}"), 0);
+        let settings = desk.read(&format!("{name}/contest.toml"));
+        let seed = settings.lines().find_map(|line| line.strip_prefix("seed = ")).unwrap();
+        seed.parse::<u64>().unwrap()
+    });
+    assert!(seeds[0] != seeds[1] && seeds.iter().all(|&seed| seed > 1 << 32 && seed < 1 << 63), "{seeds:?}");
+}
+
 #[test]
 fn every_template_that_is_seated_plays_without_a_fault() {
     let Some(()) = languages() else { return };
@@ -498,8 +561,15 @@ fn the_commands_of_the_page_on_bots_run() {
     desk.write("loud.py", &loud);
     let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ croupier ")).collect();
     assert_eq!(commands.len(), 7, "{commands:?}");
+    let seed = page.lines().find_map(|line| line.strip_prefix("friday: ")?.rsplit_once("seed ")).unwrap().1;
     for command in commands {
         let said = desk.run(command, i32::from(command.contains("loud.py")));
+        if command.starts_with("new contest") {
+            // Every contest has a seed of its own: that of the page.
+            let settings = desk.read("friday/contest.toml");
+            let own = settings.lines().find(|line| line.starts_with("seed = ")).unwrap();
+            desk.write("friday/contest.toml", &settings.replace(own, &format!("seed = {seed}")));
+        }
         let first = said.out.lines().next().unwrap();
         assert!(page.contains(first), "croupier {command} does not print what the page shows: {first}");
     }
