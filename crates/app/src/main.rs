@@ -17,6 +17,7 @@ mod shell;
 mod standings;
 mod stream;
 mod templates;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -59,7 +59,7 @@ pub(crate) fn print(
 }
 
 /// The option that names the data folder, ready for a shell; empty where it is the usual one.
-fn option(data: &Path) -> String {
+pub(crate) fn option(data: &Path) -> String {
     if data == Path::new("croupier-data") {
         return String::new();
     }

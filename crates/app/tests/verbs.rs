@@ -436,6 +436,21 @@ fn check_says_what_is_wrong_and_how_to_mend_it() {
             .contains("expected a folder or a file here, found nothing")
     );
     assert_eq!(json(&desk.run("check broken.c --game camicia --json", 1).out)["verdict"], "compile");
+    desk.write("raises.py", &echo("raise KeyError('\x1b[2J\"é\"')"));
+    let said = desk.run("check raises.py --game poker", 1).out;
+    for part in
+        ["hint: the reason is in the bot's log\n", "\n  Traceback (most", "\n    File \"", "\n  KeyError: "]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("croupier log") && !said.contains('\x1b'), "nothing was kept: {said}");
+    desk.write(
+        "half_player.py",
+        "class Player:\n    def bet1(self, minimum): return minimum\n    def hand(self, card): pass\n",
+    );
+    let said = desk.run("check half_player.py --game poker", 1).out;
+    let missing = "class Player has no name, bet1_info, call1, call1_info, bet2, bet2_info, call2, call2_info, showdown, result\n";
+    assert!(said.contains(missing) && said.contains("hint: write the methods that are named"), "{said}");
     desk.run("new bot --game rullete half", 0);
     let said = desk.run("check half.py --game rullete", 1).out;
     assert!(
@@ -451,6 +466,8 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     desk.write("loud.py", &echo("print('thinking...')"));
     let said = desk.run("match --game poker loud.py --deals 5 --trust", 0);
     assert!(said.err.contains("hint: loud: print to standard error"), "{}", said.err);
+    let log = "its log: croupier log match-poker/1; again: croupier feed match-poker/1 --seat 0\n";
+    assert!(said.err.contains(log), "{}", said.err);
     assert!(!said.err.contains("sandbox"), "{}", said.err);
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
     desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
