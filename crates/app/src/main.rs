@@ -13,9 +13,11 @@ mod input;
 mod narration;
 mod output;
 mod progress;
+mod shell;
 mod standings;
 mod stream;
 mod templates;
+mod terminal;
 
 use std::process::ExitCode;
 

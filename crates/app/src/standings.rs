@@ -12,6 +12,8 @@ use croupier_rules::camicia::StateKey;
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 
+use crate::shell;
+
 /// Prints the table, what went wrong with whom, and how to look closer.
 pub(crate) fn print(
     out: &mut dyn Write,
@@ -57,13 +59,11 @@ pub(crate) fn print(
 }
 
 /// The option that names the data folder, ready for a shell; empty where it is the usual one.
-fn option(data: &Path) -> String {
+pub(crate) fn option(data: &Path) -> String {
     if data == Path::new("croupier-data") {
         return String::new();
     }
-    let data = data.display().to_string();
-    let is_plain = data.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    if is_plain { format!(" --data {data}") } else { format!(" --data '{}'", data.replace('\'', "'\\''")) }
+    format!(" --data {}", shell::word(data))
 }
 
 /// What was played, in a few words.

@@ -128,6 +128,69 @@ fn five_commands_lead_from_nothing_to_a_ranked_bot() {
     assert!(standings.as_array().unwrap().iter().all(|row| row["verdict"] == "ok"), "{standings}");
 }
 
+/// The words of a command that a shell reads in a line of the output.
+fn copied(desk: &Desk, line: &str) -> Vec<String> {
+    let line = line.trim_start_matches("next:").trim().strip_prefix("croupier").unwrap();
+    let words = shell(desk.0.path(), &format!("for word in {line}; do echo \"$word\"; done"), "");
+    words.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_to_do_next_is_written_for_a_shell() {
+    let desk = Desk::new();
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        Said::from(command.current_dir(desk.0.path()).args(words).output().unwrap())
+    };
+    for name in ["it's $HOME", "-dash", "a b"] {
+        let made = run(&["new", "bot", "--game", "poker", "--", name]);
+        assert_eq!(made.code, 0, "{}", made.err);
+        let next = copied(&desk, made.out.lines().nth(1).unwrap());
+        assert_eq!(next[0], "check");
+        assert!(desk.0.path().join(&next[1]).is_file() && !next[1].starts_with('-'), "{next:?}");
+    }
+    let made = run(&["new", "contest", "--game", "poker", "my league"]);
+    let next = made.out.lines().skip(2).map(|line| copied(&desk, line));
+    assert_eq!(
+        next.collect::<Vec<_>>(),
+        [vec!["run", "my league"], vec!["new", "bot", "--game", "poker", "my league/entrants/second"]]
+    );
+}
+
+#[test]
+fn names_that_cannot_take_part_are_refused_before_anything_is_written() {
+    let desk = Desk::new();
+    let long = "x".repeat(101);
+    for (name, why) in [
+        (".anna", "files that begin with a dot take no part"),
+        ("..", "files that begin with a dot take no part"),
+        ("an\u{1b}na", "expected a name without control characters, found U+001B in it"),
+        ("house:odds", "names that begin with \"house:\" belong to built-in players"),
+        ("an\\na", "expected a name without path separators, found one in it"),
+        ("anna/", "anna/ is a folder: expected the name of a bot"),
+        (&long, "expected a name of 1 to 100 characters, found 101"),
+    ] {
+        let said = desk.run(&format!("new bot --game poker {name}"), 2);
+        assert!(said.err.contains(why) && !said.err.contains('\u{1b}'), "{}", said.err);
+    }
+    for name in ["house:odds", "friday\u{7}", ".hidden"] {
+        desk.run(&format!("new contest --game poker {name}"), 2);
+    }
+    assert_eq!(fs::read_dir(desk.0.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn each_new_contest_has_a_seed_that_nobody_guesses() {
+    let desk = Desk::new();
+    let seeds = ["a", "b"].map(|name| {
+        desk.run(&format!("new contest --game blackjack {name}"), 0);
+        let settings = desk.read(&format!("{name}/contest.toml"));
+        let seed = settings.lines().find_map(|line| line.strip_prefix("seed = ")).unwrap();
+        seed.parse::<u64>().unwrap()
+    });
+    assert!(seeds[0] != seeds[1] && seeds.iter().all(|&seed| seed > 1 << 32 && seed < 1 << 63), "{seeds:?}");
+}
+
 #[test]
 fn every_template_that_is_seated_plays_without_a_fault() {
     let Some(()) = languages() else { return };
@@ -373,6 +436,21 @@ fn check_says_what_is_wrong_and_how_to_mend_it() {
             .contains("expected a folder or a file here, found nothing")
     );
     assert_eq!(json(&desk.run("check broken.c --game camicia --json", 1).out)["verdict"], "compile");
+    desk.write("raises.py", &echo("raise KeyError('\x1b[2J\"é\"')"));
+    let said = desk.run("check raises.py --game poker", 1).out;
+    for part in
+        ["hint: the reason is in the bot's log\n", "\n  Traceback (most", "\n    File \"", "\n  KeyError: "]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("croupier log") && !said.contains('\x1b'), "nothing was kept: {said}");
+    desk.write(
+        "half_player.py",
+        "class Player:\n    def bet1(self, minimum): return minimum\n    def hand(self, card): pass\n",
+    );
+    let said = desk.run("check half_player.py --game poker", 1).out;
+    let missing = "class Player has no name, bet1_info, call1, call1_info, bet2, bet2_info, call2, call2_info, showdown, result\n";
+    assert!(said.contains(missing) && said.contains("hint: write the methods that are named"), "{said}");
     desk.run("new bot --game rullete half", 0);
     let said = desk.run("check half.py --game rullete", 1).out;
     assert!(
@@ -388,6 +466,8 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     desk.write("loud.py", &echo("print('thinking...')"));
     let said = desk.run("match --game poker loud.py --deals 5 --trust", 0);
     assert!(said.err.contains("hint: loud: print to standard error"), "{}", said.err);
+    let log = "its log: croupier log match-poker/1; again: croupier feed match-poker/1 --seat 0\n";
+    assert!(said.err.contains(log), "{}", said.err);
     assert!(!said.err.contains("sandbox"), "{}", said.err);
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
     desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
@@ -498,8 +578,15 @@ fn the_commands_of_the_page_on_bots_run() {
     desk.write("loud.py", &loud);
     let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ croupier ")).collect();
     assert_eq!(commands.len(), 7, "{commands:?}");
+    let seed = page.lines().find_map(|line| line.strip_prefix("friday: ")?.rsplit_once("seed ")).unwrap().1;
     for command in commands {
         let said = desk.run(command, i32::from(command.contains("loud.py")));
+        if command.starts_with("new contest") {
+            // Every contest has a seed of its own: that of the page.
+            let settings = desk.read("friday/contest.toml");
+            let own = settings.lines().find(|line| line.starts_with("seed = ")).unwrap();
+            desk.write("friday/contest.toml", &settings.replace(own, &format!("seed = {seed}")));
+        }
         let first = said.out.lines().next().unwrap();
         assert!(page.contains(first), "croupier {command} does not print what the page shows: {first}");
     }

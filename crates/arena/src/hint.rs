@@ -37,7 +37,10 @@ pub fn hint(fault: &Fault) -> &'static str {
 
 fn illegal(fault: &Fault) -> &'static str {
     if fault.came.contains(" raised ") {
-        "the bot raised an exception: the traceback is in its log (croupier log MATCH)"
+        "the bot raised an exception: the traceback is in its log"
+    } else if fault.came.starts_with("class Player has no") {
+        "write the methods that are named: bet1, call1, bet2 and call2 answer; name, hand, bet1_info, \
+         call1_info, bet2_info, call2_info, showdown and result are told, and may do nothing"
     } else if fault.expected.contains("whole number") {
         "send a whole number that the question allows: no quotes, no fraction, no true or false"
     } else if fault.expected.contains("true or false") || fault.expected.contains("True or False") {
@@ -83,7 +86,7 @@ fn crashed(fault: &Fault) -> &'static str {
         }
         "signal 11" => {
             "a segmentation fault: memory that is not the bot's own; compile with -g -fsanitize=address and \
-             give it the match again (croupier feed MATCH)"
+             give it the match again"
         }
         "signal 6" => {
             "the bot aborted itself: an assertion, or an exception that nothing caught; see its log"
@@ -93,7 +96,7 @@ fn crashed(fault: &Fault) -> &'static str {
         came if came.starts_with("the program does not start") => {
             "start the program by hand: its format or its interpreter is not of this machine"
         }
-        _ => "the reason is in the bot's log: croupier log MATCH",
+        _ => "the reason is in the bot's log",
     }
 }
 
@@ -124,6 +127,13 @@ mod tests {
             (Verdict::Protocol, "bet1", "`{\"id\":1}`", "a field `bet`", "field"),
             (Verdict::Protocol, "hello", "`hello`", "a line", "ready"),
             (Verdict::Illegal, "bet1", "bet1 raised KeyError", "bet1", "traceback"),
+            (
+                Verdict::Illegal,
+                "hello",
+                "class Player has no bet1, hand",
+                "a bot that is complete",
+                "call1_info",
+            ),
             (Verdict::Illegal, "bet1", "`{\"bet\":9}`", "a whole number from 10 to 300", "whole number"),
             (Verdict::Illegal, "call1", "`{\"call\":1}`", "true or false as `call`", "true or false"),
             (Verdict::Crashed, "bet1", "exit status 0", "bet1", "bye"),

@@ -179,7 +179,7 @@ fn a_class_without_a_question_is_refused_at_the_start() {
     std::fs::write(folder.path().join("bot.py"), "class Player:\n    def bet1(self, min): return min\n")
         .unwrap();
     let refused = class_player(&python, folder.path(), "bot.py", 0, "first").unwrap_err();
-    assert!(refused.contains("class Player has no call1, bet2, call2"), "{refused}");
+    assert!(refused.contains("class Player has no name, hand, bet1_info, call1, call1_info, bet2, bet2_info, call2, call2_info, showdown, result"), "{refused}");
     std::fs::write(folder.path().join("bot.py"), "import nothing_of_this_name\n").unwrap();
     let refused = class_player(&python, folder.path(), "bot.py", 0, "first").unwrap_err();
     assert!(refused.contains("ModuleNotFoundError"), "the log says why: {refused}");

@@ -12,19 +12,21 @@ use croupier_arena::entrant::{self, Entrant, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
-use croupier_arena::run::{self, Options, RunError};
+use croupier_arena::run::{self, Options, Progress, RunError};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin, EntrantRow};
 use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
-use super::run::{run_failure, stop_flag};
+use super::run::{run_failure, stop_flag, watch};
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults::{self, Faults};
 use crate::output;
+use crate::progress::ProgressLine;
+use crate::terminal::{self, indented};
 
 /// Deals of each of the six matches of a poker session.
 const DEALS: u32 = 50;
@@ -85,7 +87,15 @@ impl Check {
         let entrant = entrant::find_one(&self.bot, self.game).map_err(Failure::bad_input)?;
         let contest = contest(self.game, self.seed, DEALS, SHUFFLES);
         let stop = stop_flag()?;
-        let session = Session::play(entrant, &contest, &stop)?;
+        let mut progress = ProgressLine::new(true);
+        let session = Session::play(entrant, &contest, &stop, &mut |event| {
+            // Why the bot is not seated is the answer itself.
+            if !matches!(event, Progress::NotSeated { .. }) {
+                watch(&mut progress, event);
+            }
+        });
+        progress.end();
+        let session = session?;
         if stop.load(Ordering::Relaxed) {
             return Ok(Exit::Interrupted);
         }
@@ -123,7 +133,12 @@ fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Contest {
 
 impl Session {
     /// Plays in a data folder that goes with the command.
-    pub(super) fn play(entrant: Entrant, contest: &Contest, stop: &Stop) -> Result<Self, Failure> {
+    pub(super) fn play(
+        entrant: Entrant,
+        contest: &Contest,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Self, Failure> {
         let data = tempfile::tempdir()?;
         let options = Options {
             data: data.path().into(),
@@ -132,7 +147,7 @@ impl Session {
             jobs: cores::available().len(),
         };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
-        let matches = match run::run_field(contest, field, &options, stop, &mut |_| {}) {
+        let matches = match run::run_field(contest, field, &options, stop, watch) {
             Ok(outcome) => outcome.done,
             // The bot is the one that cannot be seated.
             Err(RunError::TooFew { .. }) => 0,
@@ -217,7 +232,7 @@ impl Session {
         };
         writeln!(out, "{name}: {what}")?;
         if let Some(fault) = &self.unbuilt {
-            writeln!(out, "{}: {}\nhint: {}", fault.verdict, fault.came, hint(fault))?;
+            writeln!(out, "{}: {}\nhint: {}", fault.verdict, indented(&fault.came, 0), hint(fault))?;
             return Ok(());
         }
         writeln!(out, "built, runs in {}", self.row.runtime)?;
@@ -232,9 +247,11 @@ impl Session {
                 format!(": match {number}, game {}, step {}", game + 1, step + 1)
             };
             writeln!(out, "\n{}{times}{place}", fault.verdict)?;
-            writeln!(out, "  asked     {}", fault.asked)?;
-            writeln!(out, "  came      {}", fault.came)?;
-            writeln!(out, "  expected  {}", fault.expected)?;
+            for (label, text) in
+                [("asked", &fault.asked), ("came", &fault.came), ("expected", &fault.expected)]
+            {
+                writeln!(out, "  {label:<8}  {}", indented(text, 12))?;
+            }
             writeln!(out, "hint: {}", hint(fault))?;
         }
         match self.faults.first() {
@@ -264,7 +281,7 @@ fn tail(out: &mut dyn Write, log: &Log) -> Result<(), Failure> {
     let lines: Vec<&str> = text.lines().collect();
     writeln!(out, "\nthe end of its standard error:")?;
     for line in &lines[lines.len().saturating_sub(LOG_LINES)..] {
-        writeln!(out, "  {}", line.escape_debug())?;
+        writeln!(out, "  {}", terminal::lines(line))?;
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ fn tried(template: &Template, stop: &Stop) -> Result<Finding, Failure> {
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = check::Session::play(entrant, &check::shortest(template.game), stop)?;
+    let session = check::Session::play(entrant, &check::shortest(template.game), stop, &mut |_| {})?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })

@@ -1,7 +1,6 @@
 //! `croupier log MATCH`: what the bots of a match wrote to standard error.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -12,6 +11,7 @@ use serde_json::json;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::terminal;
 
 /// Prints what the bots of a match wrote to standard error.
 #[derive(Debug, Args)]
@@ -81,21 +81,13 @@ impl ShowLog {
     }
 }
 
-/// A log as it goes to standard output. A terminal would obey control characters: there they are
-/// written out, but for line ends and tabs.
+/// A log as it goes to standard output: a terminal would obey its control characters.
 fn shown(log: &[u8], is_terminal: bool) -> Cow<'_, [u8]> {
-    if !is_terminal {
-        return Cow::Borrowed(log);
+    if is_terminal {
+        Cow::Owned(terminal::lines(&String::from_utf8_lossy(log)).into_bytes())
+    } else {
+        Cow::Borrowed(log)
     }
-    let mut text = String::with_capacity(log.len());
-    for c in String::from_utf8_lossy(log).chars() {
-        if c.is_control() && !matches!(c, '\n' | '\t') {
-            write!(text, "{}", c.escape_unicode()).expect("a string takes all text");
-        } else {
-            text.push(c);
-        }
-    }
-    Cow::Owned(text.into_bytes())
 }
 
 #[cfg(test)]

@@ -197,8 +197,13 @@ impl MatchBots {
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
         for row in troubled {
             let faults = faults::of(&archive, &run, &row.name)?;
-            if let Some(first) = faults.first().and_then(|faults| faults.lines.first()) {
-                output::say(format_args!("hint: {}: {}", row.name, hint(&first.fault)));
+            if let Some(faults) = faults.first() {
+                output::say(format_args!("hint: {}: {}", row.name, hint(&faults.lines[0].fault)));
+                let place = format!("{}/{}{}", run.label, faults.number, standings::option(&self.data));
+                output::say(format_args!(
+                    "      its log: croupier log {place}; again: croupier feed {place} --seat {}",
+                    faults.lines[0].seat
+                ));
             }
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! `croupier new`: a bot or a contest to begin with.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::ValueParser;
 use clap::{Args, Subcommand};
+use croupier_arena::entrant;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::suggestion::{alternatives, nearest};
 
@@ -13,6 +15,7 @@ use crate::duel;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::shell;
 use crate::templates::{self, Template};
 
 /// What can be made.
@@ -60,9 +63,9 @@ impl NewBot {
     fn run(&self) -> Result<Exit, Failure> {
         let template = chosen(self.game, self.lang.as_deref())?;
         let path = write_bot(template, &self.name, self.force)?;
-        let (shown, game) = (path.display(), self.game);
+        let (shown, game) = (shell::word(&path), self.game);
         let mut out = output::answer();
-        writeln!(out, "{shown}: {}", template.what)?;
+        writeln!(out, "{}: {}", path.display(), template.what)?;
         writeln!(out, "next: croupier check {shown} --game {game}")?;
         if matches!(game, GameKind::Poker | GameKind::Blackjack) {
             writeln!(out, "      croupier match --game {game} {shown}")?;
@@ -95,16 +98,17 @@ pub(crate) struct NewContest {
 impl NewContest {
     fn run(&self) -> Result<Exit, Failure> {
         let template = chosen(self.game, self.lang.as_deref())?;
-        let settings = templates::contest(self.game, &self.name()?);
+        let settings = templates::contest(self.game, &self.name()?, secret_seed()?);
         let settings_file = self.folder.join("contest.toml");
         write(&settings_file, &settings, self.force)?;
         let bot = write_bot(template, &self.folder.join("entrants/first"), self.force)?;
-        let (folder, game) = (self.folder.display(), self.game);
+        let (folder, game) = (shell::word(&self.folder), self.game);
+        let second = shell::word(&self.folder.join("entrants/second"));
         let mut out = output::answer();
         writeln!(out, "{}: the settings", settings_file.display())?;
         writeln!(out, "{}: {}", bot.display(), template.what)?;
         writeln!(out, "next: croupier run {folder}")?;
-        writeln!(out, "      croupier new bot --game {game} {folder}/entrants/second")?;
+        writeln!(out, "      croupier new bot --game {game} {second}")?;
         out.flush()?;
         Ok(Exit::Done)
     }
@@ -113,6 +117,9 @@ impl NewContest {
 impl NewContest {
     /// The name of the folder, also where it is given as `.` or `..`.
     fn name(&self) -> Result<String, Failure> {
+        if let Some(name) = self.folder.file_name() {
+            checked(name, "a contest")?;
+        }
         fs::create_dir_all(&self.folder)?;
         let folder = self.folder.canonicalize()?;
         match folder.file_name() {
@@ -141,20 +148,38 @@ fn chosen(game: GameKind, lang: Option<&str>) -> Result<&'static Template, Failu
 /// Writes a bot and returns its path, with the suffix of its language.
 fn write_bot(template: &Template, name: &Path, force: bool) -> Result<PathBuf, Failure> {
     let has_suffix = name.extension().is_some_and(|suffix| suffix == template.suffix);
-    let path = if has_suffix {
-        name.to_owned()
-    } else {
-        PathBuf::from(format!("{}.{}", name.display(), template.suffix))
-    };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if name.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(Failure::usage(format!("{} is a folder: expected the name of a bot", name.display())));
+    }
+    let mut path = name.as_os_str().to_owned();
+    if !has_suffix {
+        path.push(format!(".{}", template.suffix));
+    }
+    let path = PathBuf::from(path);
+    let stem = checked(path.file_stem().unwrap_or_default(), "a bot")?;
     let is_javas = stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !stem.starts_with(|c: char| c.is_ascii_digit());
     if template.suffix == "java" && !is_javas {
         return Err(Failure::usage(format!("`{stem}` is no name of a class in Java"))
             .hint("use letters and digits, a letter first"));
     }
-    write(&path, &template.text(&stem), force)?;
+    write(&path, &template.text(stem), force)?;
     Ok(path)
+}
+
+/// A name that can take part.
+fn checked<'a>(name: &'a OsStr, whose: &str) -> Result<&'a str, Failure> {
+    let text = name.to_str().ok_or_else(|| "expected a name in UTF-8, found another encoding".to_owned());
+    text.and_then(|text| entrant::check_name(text).map(|()| text)).map_err(|why| {
+        Failure::usage(format!("`{}` is no name of {whose}: {why}", name.to_string_lossy().escape_debug()))
+    })
+}
+
+/// A seed that nobody guesses: 63 bits of the system's own chance.
+fn secret_seed() -> Result<u64, Failure> {
+    let drawn =
+        getrandom::u64().map_err(|why| Failure::bug(format!("the system has no random numbers: {why}")))?;
+    Ok(drawn >> 1)
 }
 
 /// Writes a file, with the folders before it; a file that is there is kept, unless it is forced.

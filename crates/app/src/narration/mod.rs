@@ -13,6 +13,8 @@ use croupier_rules::seat::Seat;
 use croupier_rules::{blackjack as blackjack_rules, poker as poker_rules};
 use serde_json::json;
 
+use crate::terminal::one_line;
+
 /// How a match is told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
@@ -187,28 +189,7 @@ fn totals(record: &Record, manner: Manner, out: &mut dyn Write) -> io::Result<()
     writeln!(out, "hash {}", record.hash)
 }
 
-/// Text of a record for a terminal: a record may come from anybody, so its control characters and
-/// those that turn the direction of writing are shown, not obeyed.
-fn one_line(text: &str) -> String {
-    let obeyed = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars().flat_map(|c| if obeyed(c) { c.escape_unicode().collect() } else { vec![c] }).collect()
-}
-
 /// An amount with its sign: `+140`, `-20`, `0`.
 fn signed(amount: croupier_rules::chips::Chips) -> String {
     if amount.halves() > 0 { format!("+{amount}") } else { amount.to_string() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::one_line;
-
-    #[test]
-    fn a_record_does_not_command_the_terminal() {
-        assert_eq!(one_line("\u{1b}[2Janna\n\u{202e}!"), "\\u{1b}[2Janna\\u{a}\\u{202e}!");
-        assert_eq!(one_line("ñ 名, house:odds"), "ñ 名, house:odds");
-    }
 }

@@ -63,8 +63,8 @@ impl Template {
     }
 }
 
-/// The settings of a contest of that name.
-pub(crate) fn contest(game: GameKind, name: &str) -> String {
+/// The settings of a contest of that name and seed.
+pub(crate) fn contest(game: GameKind, name: &str, seed: u64) -> String {
     let text = match game {
         GameKind::Poker => include_str!("poker/contest.toml"),
         GameKind::Blackjack => include_str!("blackjack/contest.toml"),
@@ -72,5 +72,6 @@ pub(crate) fn contest(game: GameKind, name: &str) -> String {
         GameKind::Rullete => include_str!("rullete/contest.toml"),
     };
     // A string of TOML, which JSON's escapes are good for.
-    text.replace("\"NAME\"", &serde_json::Value::from(name).to_string())
+    let text = text.replace("\"NAME\"", &serde_json::Value::from(name).to_string());
+    text.replace("seed = 1\n", &format!("seed = {seed}\n"))
 }

@@ -13,25 +13,43 @@ pub(super) fn of(path: &Path) -> Result<String, String> {
     let Some(name) = name.and_then(|name| name.to_str()) else {
         return Err("expected a name in UTF-8, found another encoding: rename it".to_owned());
     };
+    check(name).map_err(|why| format!("{why}: rename it"))?;
+    Ok(name.to_owned())
+}
+
+/// Says why nobody can take part under a name. The reason ends without a full stop.
+///
+/// ```
+/// use croupier_arena::entrant::check_name;
+/// assert_eq!(check_name("anna"), Ok(()));
+/// assert_eq!(check_name("house:odds").unwrap_err(), "names that begin with \"house:\" belong to built-in players");
+/// ```
+///
+/// # Errors
+/// What was expected, and what was found.
+pub fn check(name: &str) -> Result<(), String> {
     if let Some(odd) = name.chars().find(|&c| is_unseen(c)) {
         return Err(format!(
-            "expected a name without control characters, found U+{:04X} in it: rename it",
+            "expected a name without control characters, found U+{:04X} in it",
             u32::from(odd)
         ));
     }
     if name.contains(['/', '\\']) {
-        return Err("expected a name without path separators, found one in it: rename it".to_owned());
+        return Err("expected a name without path separators, found one in it".to_owned());
     }
     if name.starts_with(HOUSE) {
-        return Err(format!("names that begin with \"{HOUSE}\" belong to built-in players: rename it"));
+        return Err(format!("names that begin with \"{HOUSE}\" belong to built-in players"));
     }
     if name.trim().is_empty() || name.chars().count() > NAME_CHARS_MAX {
         return Err(format!(
-            "expected a name of 1 to {NAME_CHARS_MAX} characters, found {}: rename it",
+            "expected a name of 1 to {NAME_CHARS_MAX} characters, found {}",
             name.trim().chars().count()
         ));
     }
-    Ok(name.to_owned())
+    if name.starts_with('.') {
+        return Err("files that begin with a dot take no part".to_owned());
+    }
+    Ok(())
 }
 
 /// The names in their order, with a number after each that was there before: `a`, `a 2`, `a 3`.
