@@ -11,11 +11,16 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
 
+use crate::sandbox::{Collected, Left, collect_left};
+
 /// How long to wait before a busy program is tried again.
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// How long to wait until the rest of a killed group is gone: the system needs a moment.
 const GROUP_END: Duration = Duration::from_millis(200);
+
+/// How long to wait before the rest of a group is looked at again.
+const GROUP_PAUSE: Duration = Duration::from_micros(200);
 
 /// The groups whose leaders nobody has collected. It is locked while a process starts, so that none
 /// is missed.
@@ -39,6 +44,8 @@ pub(crate) struct Group {
     /// `None` once its status was taken: from then on the number may be another's.
     leader: Option<Child>,
     id: Pid,
+    /// What processes used that a sandbox left to us.
+    left: Left,
 }
 
 impl Group {
@@ -67,7 +74,7 @@ impl Group {
         let leader = command.spawn()?;
         let id = Pid::from_child(&leader);
         running.push(id);
-        Ok(Self { leader: Some(leader), id })
+        Ok(Self { leader: Some(leader), id, left: Left::default() })
     }
 
     /// The number of the group, which is its leader's.
@@ -102,9 +109,20 @@ impl Group {
         let collected = collect(leader);
         let deadline = Instant::now() + GROUP_END;
         while test_kill_process_group(self.id).is_ok() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
+            match collect_left(self.id) {
+                Collected::One(left) => {
+                    self.left.time += left.time;
+                    self.left.memory = self.left.memory.max(left.memory);
+                }
+                Collected::NotYet | Collected::None => thread::sleep(GROUP_PAUSE),
+            }
         }
         Some(collected)
+    }
+
+    /// What the rest of the group used, once it has ended, as far as it was left to us.
+    pub(crate) fn left(&self) -> Left {
+        self.left
     }
 }
 

@@ -29,6 +29,7 @@ pub mod python;
 pub mod referee;
 pub mod run;
 pub mod run_key;
+pub mod sandbox;
 pub mod schedule;
 pub mod standings;
 pub mod store;

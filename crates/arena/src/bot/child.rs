@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use super::Launch;
 use crate::group::Group;
 use crate::log::Log;
+use crate::sandbox::Cage;
 
 /// How long a bot has to end by itself once the match is over.
 const GOODBYE: Duration = Duration::from_millis(500);
@@ -44,6 +45,8 @@ pub struct Bounds {
 /// A running bot.
 pub struct Child {
     group: Group,
+    /// Dropped after the group has ended.
+    cage: Option<Cage>,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -94,12 +97,13 @@ impl Child {
     /// # Errors
     /// When the system cannot start it.
     pub fn start(launch: &Launch, bounds: Bounds) -> io::Result<Self> {
-        let mut group = Group::spawn(&mut launch.command(), Instant::now() + BUSY)?;
+        let mut group = Group::spawn(&mut launch.command()?, Instant::now() + BUSY)?;
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let ended = group.watch()?;
         let child = Self {
             group,
+            cage: launch.cage.clone(),
             stdin,
             stdout,
             stderr,
@@ -310,7 +314,9 @@ impl Child {
         poll(&mut polled, Some(&timespec(within))).ok()?;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::Pid(self.group.id()), options).ok()??;
-        status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal))
+        let exit =
+            status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal));
+        exit.map(|exit| self.cage.as_ref().map_or(exit, |cage| cage.exit(exit)))
     }
 
     /// Kills the whole group, unless that was done before.

@@ -21,6 +21,7 @@ use crate::contestant::{BotPlan, Contestant, Part};
 use crate::java;
 use crate::log::Log;
 use crate::protocol::Object;
+use crate::sandbox::{Allowance, Sandbox};
 use crate::standings::{Row, Share, Tally};
 use crate::store::{FinishedMatch, RecordFile, Records, SeatRow};
 use crate::workshop::Start;
@@ -103,6 +104,7 @@ impl Playing<'_> {
                 output: limits.output_bytes,
                 log: limits.log_bytes,
             },
+            sandbox: &self.sandbox,
             records: self.store.records(&self.run),
         };
         pool::play_all(
@@ -146,6 +148,7 @@ struct Room<'a> {
     contest: &'a BatchContest,
     seed: u64,
     bounds: Bounds,
+    sandbox: &'a Sandbox,
     records: Records,
 }
 
@@ -178,7 +181,7 @@ impl Room<'_> {
         if is_java(plan) {
             java::bound_heap(&mut launch, self.bounds.memory);
         }
-        Ok(launch)
+        self.sandbox.confine(launch, Allowance::bot(self.bounds.memory))
     }
 
     fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {

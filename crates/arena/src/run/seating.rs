@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
+use crate::sandbox::{Allowance, Sandbox};
 
 /// The players of a match, and the folders they live in until it ends.
 pub(super) struct Table<G: Wire> {
@@ -31,6 +32,8 @@ pub(super) struct Setting<'a, G> {
     /// How many games are played.
     pub(super) games: u32,
     pub(super) limits: &'a Limits,
+    /// What bots run in.
+    pub(super) sandbox: &'a Sandbox,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
 }
@@ -78,6 +81,7 @@ impl<G: Wire + Housed> Table<G> {
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
         let limits = setting.limits;
+        let launch = setting.sandbox.confine(launch, Allowance::bot(limits.memory_bytes))?;
         let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
         let bounds = Bounds {
             line: usize::try_from(limits.line_bytes).unwrap_or(usize::MAX),
