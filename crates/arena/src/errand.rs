@@ -7,8 +7,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
 
-use crate::group::Group;
+use crate::bot::Launch;
+use crate::group::{self, Group};
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
 const KEPT_BYTES: usize = 64 << 10;
@@ -31,8 +33,22 @@ impl Errand {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn run(command: &mut Command, deadline: Instant) -> io::Result<Self> {
+        group::lead(command);
+        Self::started(command, deadline, |_| {})
+    }
+
+    /// Runs a launch, in its cage if it has one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) fn run_launch(launch: &Launch, deadline: Instant) -> io::Result<Self> {
+        Self::started(&mut launch.command()?, deadline, |leader| launch.watch(leader))
+    }
+
+    fn started(command: &mut Command, deadline: Instant, watch_it: impl FnOnce(Pid)) -> io::Result<Self> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(command, deadline)?;
+        watch_it(group.id());
         let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
         let in_time = watch(&group, &mut stdout, &mut stderr, deadline)?;

@@ -26,6 +26,11 @@ const GROUP_PAUSE: Duration = Duration::from_micros(200);
 /// is missed.
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
+/// Lets a command's process lead a group of its own. That of a cage leads a session, which is a group too.
+pub(crate) fn lead(command: &mut Command) {
+    command.process_group(0);
+}
+
 /// Kills every group that runs. Afterwards no thread can start or end one: this is for the moment before
 /// the program itself ends.
 pub fn end_all() {
@@ -49,14 +54,13 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// Starts a command as the leader of a group. A program that was written a moment ago may be busy
+    /// Starts a command, which [leads](lead) a group. A program that was written a moment ago may be busy
     /// until the deadline: a process that another thread has just started holds the file open until it
     /// becomes its own program.
     ///
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Self> {
-        command.process_group(0);
         loop {
             match Self::spawn_once(command) {
                 Err(error)
@@ -110,10 +114,7 @@ impl Group {
         let deadline = Instant::now() + GROUP_END;
         while test_kill_process_group(self.id).is_ok() && Instant::now() < deadline {
             match collect_left(self.id) {
-                Collected::One(left) => {
-                    self.left.time += left.time;
-                    self.left.memory = self.left.memory.max(left.memory);
-                }
+                Collected::One(left) => self.left.add(left),
                 Collected::NotYet | Collected::None => thread::sleep(GROUP_PAUSE),
             }
         }

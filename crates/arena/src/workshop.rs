@@ -19,7 +19,7 @@ use crate::bot::{Exit, Launch};
 use crate::entrant::java::Source as JavaSource;
 use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
 use crate::errand::Errand;
-use crate::sandbox::{Allowance, Sandbox};
+use crate::sandbox::{self, Allowance, OutOfReach, Sandbox};
 use crate::script::{self, Starter, Unstartable};
 use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools, is_pythons_name};
 
@@ -107,6 +107,9 @@ pub enum Unbuilt {
     /// A tool is not there: the entrant is not seated.
     #[error(transparent)]
     MissingTool(#[from] MissingTool),
+    /// The user that bots run as cannot reach a tool.
+    #[error(transparent)]
+    OutOfReach(#[from] OutOfReach),
     /// Our own failure.
     #[error("cannot build in {}: {why}", folder.display())]
     System {
@@ -142,6 +145,9 @@ impl Workshop<'_> {
             bench.run_build(command)?;
         }
         let (start, runtime) = bench.start(entrant)?;
+        if let Some(tool) = start.tool(&bench.folder) {
+            self.sandbox.reaches(tool)?;
+        }
         Ok(Built { folder: bench.files, start, runtime })
     }
 }
@@ -152,6 +158,20 @@ struct Bench<'a> {
     folder: PathBuf,
     files: PathBuf,
     deadline: Instant,
+}
+
+impl Start {
+    /// What starts it, unless that was made in the workshop.
+    fn tool(&self, bench: &Path) -> Option<&Path> {
+        match self {
+            Self::Executable { program, .. } if program.starts_with(bench) => None,
+            Self::Executable { program: tool, .. }
+            | Self::PythonProgram { interpreter: tool, .. }
+            | Self::Simulation { interpreter: tool, .. }
+            | Self::Player { interpreter: tool, .. }
+            | Self::Java { runtime: tool, .. } => Some(tool),
+        }
+    }
 }
 
 impl Built {
@@ -323,7 +343,16 @@ impl Bench<'_> {
             return Ok(self.workshop.tools.program(name)?);
         }
         let path = self.files.join(name.strip_prefix("./").unwrap_or(name));
-        if path.is_file() { Ok(path) } else { Err(Unbuilt::Compile(format!("the build made no {name}"))) }
+        if !path.is_file() {
+            return Err(Unbuilt::Compile(format!("the build made no {name}")));
+        }
+        // A link that a build has left may lead to anything; to a tool of this machine is lawful.
+        let real = path.canonicalize().map_err(|why| self.system(why))?;
+        if real.starts_with(&self.files) || sandbox::is_tool(&real) {
+            Ok(path)
+        } else {
+            Err(Unbuilt::Compile(format!("{name} is a link that leads out of the bot's folder")))
+        }
     }
 
     fn python(&self, name: Option<&str>) -> Result<Tool, Unbuilt> {
@@ -345,6 +374,9 @@ impl Bench<'_> {
 
     /// Runs a step of the build in the copy of the files, in an environment of its own.
     fn run(&self, name: &str, program: &Path, args: &[&OsStr]) -> Result<(), Unbuilt> {
+        if !program.starts_with(&self.folder) {
+            self.workshop.sandbox.reaches(program)?;
+        }
         let args = args.iter().map(OsString::from).collect();
         let env = [
             ("PATH", self.workshop.tools.path().to_owned()),
@@ -357,7 +389,7 @@ impl Bench<'_> {
         let time = Duration::from_millis(self.workshop.compile_ms);
         let launch = self.workshop.sandbox.confine(launch, Allowance::build(&self.folder, time));
         let launch = launch.map_err(|why| self.system(why))?;
-        match launch.command().and_then(|mut command| Errand::run(&mut command, self.deadline)) {
+        match Errand::run_launch(&launch, self.deadline) {
             Ok(errand) if errand.succeeded() => Ok(()),
             Ok(errand) => {
                 let ended = errand.status.map(|status| launch.exit(status));

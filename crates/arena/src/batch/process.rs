@@ -125,6 +125,8 @@ struct Process {
     cage: Option<Cage>,
     /// The program itself, once it was seen: in a cage it is not the group's leader.
     program: Option<Pid>,
+    /// Processes of the cage.
+    around: Vec<Pid>,
     /// Readable once the process has ended.
     ended: OwnedFd,
     stdout: Option<File>,
@@ -147,6 +149,7 @@ impl Process {
             group,
             cage,
             program,
+            around: Vec::new(),
             ended,
             stdout,
             stderr,
@@ -210,12 +213,14 @@ impl Process {
 
     /// What the process has used so far, or all of its group.
     fn usage(&mut self, of_group: bool) -> Usage {
-        self.program =
-            self.program.or_else(|| self.cage.as_ref().and_then(|cage| cage.program_under(self.group.id())));
+        if let (None, Some(cage)) = (self.program, &self.cage) {
+            self.program = cage.program_under(self.group.id());
+            self.around = cage.around(self.group.id());
+        }
         let Some(program) = self.program else { return Usage::default() };
         let mut usage = Usage::of_process(program).unwrap_or_default();
         if of_group {
-            let group = Usage::of_group(program);
+            let group = Usage::of_group(self.group.id(), &self.around);
             usage.time = usage.time.max(group.time);
             usage.memory = usage.memory.max(group.memory);
         }

@@ -71,6 +71,8 @@ pub enum NoLine {
     LineTooLong,
     /// All output passed its bound.
     TooMuchOutput,
+    /// It was ended because it took more memory than it is allowed.
+    TooMuchMemory,
 }
 
 /// How a process ended.
@@ -98,6 +100,7 @@ impl Child {
     /// When the system cannot start it.
     pub fn start(launch: &Launch, bounds: Bounds) -> io::Result<Self> {
         let mut group = Group::spawn(&mut launch.command()?, Instant::now() + BUSY)?;
+        launch.watch(group.id());
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let ended = group.watch()?;
@@ -167,7 +170,9 @@ impl Child {
                 return Ok(line);
             }
             if self.stdout.is_none() {
-                return Err(NoLine::Closed(self.exit(STATUS)));
+                let exit = self.exit(STATUS);
+                let is_over = self.cage.as_ref().is_some_and(Cage::is_over_memory);
+                return Err(if is_over { NoLine::TooMuchMemory } else { NoLine::Closed(exit) });
             }
             if !self.wait(Wait::Read, deadline)? {
                 return Err(NoLine::Late(self.pending.clone()));

@@ -6,7 +6,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+use rustix::process::Pid;
+
 use super::Exit;
+use crate::group;
 use crate::sandbox::{Cage, Freedom};
 
 /// A program with its arguments, its whole environment and its working folder.
@@ -53,17 +56,28 @@ impl Launch {
         Self { program, args, env, folder: folder.into(), reads, freedom, cage: None }
     }
 
-    /// The command: three pipes, no inherited environment, and the cage around it.
+    /// The command: three pipes, no inherited environment, a group of its own, and the cage around it.
     ///
     /// # Errors
     /// When the system refuses what the cage takes.
     pub(crate) fn command(&self) -> io::Result<Command> {
         let mut command = match &self.cage {
             Some(cage) => cage.command(self)?,
-            None => self.bare_command(),
+            None => {
+                let mut command = self.bare_command();
+                group::lead(&mut command);
+                command
+            }
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Ok(command)
+    }
+
+    /// Watches the process that was started from it.
+    pub(crate) fn watch(&self, leader: Pid) {
+        if let Some(cage) = &self.cage {
+            cage.watch(self, leader);
+        }
     }
 
     /// How the program ended, from the status of the process that was started.

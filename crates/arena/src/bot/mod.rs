@@ -175,6 +175,9 @@ impl Bot {
             NoLine::TooMuchOutput => {
                 out(Verdict::Output, asked, "more output than allowed".into(), &"less output")
             }
+            NoLine::TooMuchMemory => {
+                out(Verdict::Memory, asked, "more memory than allowed".into(), &"less memory")
+            }
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn gather(
 
 fn not_seated(unbuilt: &Unbuilt) -> Fault {
     let (verdict, expected) = match unbuilt {
-        Unbuilt::MissingTool(_) => (Verdict::Referee, "the tool on this machine"),
+        Unbuilt::MissingTool(_) | Unbuilt::OutOfReach(_) => (Verdict::Referee, "the tool on this machine"),
         Unbuilt::Compile(_) | Unbuilt::System { .. } => (Verdict::Compile, "a source that compiles"),
     };
     Fault {

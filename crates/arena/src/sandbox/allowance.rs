@@ -79,7 +79,7 @@ impl Allowance {
 
     /// Address space, for programs that take about as much as they use: a net again.
     pub(super) fn address_space(&self) -> u64 {
-        (16 * self.memory).max(4 << 30)
+        (16 * self.memory).max(64 << 30)
     }
 }
 

@@ -143,7 +143,7 @@ impl Words {
             "--unshare-uts",
             "--unshare-cgroup-try",
         ]);
-        self.add(["--hostname", "croupier", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+        self.add(["--hostname", "croupier", "--die-with-parent", "--cap-drop", "ALL"]);
         match who {
             Who::Ordinary => {
                 self.add(["--unshare-user", "--uid", "1000", "--gid", "1000"]);

@@ -48,6 +48,8 @@ impl Preparation {
     }
 
     fn run(&mut self, parent: Pid) -> io::Result<()> {
+        // A session of its own has no terminal, and its processes are one group.
+        rustix::process::setsid()?;
         for group in &mut self.groups {
             group.write_all(b"0")?;
         }
@@ -115,6 +117,14 @@ pub(crate) struct Left {
     pub(crate) time: Duration,
     /// The most resident memory of one of them, in bytes.
     pub(crate) memory: u64,
+}
+
+impl Left {
+    /// Adds another process.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.time += other.time;
+        self.memory = self.memory.max(other.memory);
+    }
 }
 
 /// Whether there is another child of ours in a process group.

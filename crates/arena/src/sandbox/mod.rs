@@ -14,6 +14,7 @@
 //! is promised on each layer, and which test holds the promise.
 
 mod allowance;
+pub mod attack;
 mod bubblewrap;
 mod cgroup;
 mod identity;
@@ -24,6 +25,7 @@ mod ownership;
 mod seccomp;
 mod trial;
 mod view;
+mod warden;
 
 pub use allowance::{Allowance, Freedom, Writes};
 pub(crate) use kernel::{Collected, Left, collect_left};
@@ -47,6 +49,7 @@ use identity::Identity;
 use kernel::{Preparation, Renounced};
 use seccomp::Around;
 use view::Shown;
+use warden::Watch;
 
 /// A layer that works on this machine. A copy is the same sandbox.
 #[derive(Clone, Debug)]
@@ -135,6 +138,18 @@ impl Sandbox {
         self.means.layer
     }
 
+    /// Whether a program can be started by the users that bots run as. Namespaces show what is in a closed
+    /// folder; without them, it stays closed.
+    pub fn reaches(&self, program: &Path) -> Result<(), OutOfReach> {
+        if self.layer() != Layer::Landlock || !self.means.is_root {
+            return Ok(());
+        }
+        ownership::closed(program).map_or(Ok(()), |_closed| {
+            let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Err(OutOfReach(name))
+        })
+    }
+
     /// Confines a launch to an allowance. What it takes is given back when the last copy of the launch,
     /// and the process that was started from it, are gone.
     ///
@@ -153,14 +168,29 @@ impl Sandbox {
         } else {
             None
         };
+        if let (Layer::Landlock, Some(closed)) =
+            (self.layer(), identity.as_ref().and(ownership::closed(work_of(&allowance, &launch))))
+        {
+            let closed = closed.display();
+            return Err(io::Error::other(format!("{closed} is closed to the user that bots run as")));
+        }
         if let Some(identity) = &identity {
             ownership::hand_over(&launch, &allowance, identity.number())?;
         }
-        launch.cage =
-            Some(Cage(Arc::new(Hold { means: Arc::clone(&self.means), allowance, cgroup, identity })));
+        let (means, watch) = (Arc::clone(&self.means), Watch::default());
+        launch.cage = Some(Cage(Arc::new(Hold { means, allowance, cgroup, identity, watch })));
         Ok(launch)
     }
 }
+
+/// A program that lies in a folder that only root may enter. The folder is not named: this goes into the
+/// standings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} lies in a folder that is closed to the user that bots run as: install it for all users, install \
+     bubblewrap, or start croupier as an ordinary user"
+)]
+pub struct OutOfReach(String);
 
 /// What confines one program, until the last copy is dropped.
 #[derive(Clone, Debug)]
@@ -172,6 +202,7 @@ struct Hold {
     allowance: Allowance,
     cgroup: Option<Cgroup>,
     identity: Option<Identity>,
+    watch: Watch,
 }
 
 impl Cage {
@@ -182,7 +213,7 @@ impl Cage {
     /// the system would say it.
     pub(crate) fn command(&self, launch: &Launch) -> io::Result<Command> {
         check_program(&launch.program)?;
-        let Hold { means, allowance, cgroup, identity } = &*self.0;
+        let Hold { means, allowance, cgroup, identity, .. } = &*self.0;
         let user = identity.as_ref().map(Identity::number);
         let filters = seccomp::filters(launch.freedom, means.around).map_err(io::Error::other)?;
         let mut preparation = Preparation {
@@ -221,13 +252,13 @@ impl Cage {
         if launch.freedom.bounds_address_space() {
             limits.push((libc::RLIMIT_AS, allowance.address_space()));
         }
+        if let Writes::Kept(_) = allowance.writes {
+            limits.push((libc::RLIMIT_DATA, allowance.memory));
+        }
         // Bubblewrap's is set inside. Without namespaces a user's own processes all count.
         if means.helpers.is_none() {
-            if identity.is_some() {
-                limits.push((libc::RLIMIT_NPROC, allowance.processes));
-            } else if !launch.freedom.forbids_processes() {
-                limits.push((libc::RLIMIT_NPROC, own_threads() + allowance.processes));
-            }
+            let others = if identity.is_some() { 0 } else { own_threads() };
+            limits.push((libc::RLIMIT_NPROC, others + allowance.processes));
         }
         limits
     }
@@ -248,15 +279,37 @@ impl Cage {
         self.0.means.layer.is_bubblewrap()
     }
 
-    /// The program's process, under the one that we started; it leads a group of its own. `None` as long
-    /// as it is not there.
+    /// The program's process, under the one that we started. `None` as long as it is not there.
     pub(crate) fn program_under(&self, leader: Pid) -> Option<Pid> {
-        if self.is_around() { child_of(child_of(leader)?) } else { Some(leader) }
+        self.0.program_under(leader)
     }
 
-    /// Whether the kernel ended a process because their memory was full.
+    /// Processes of the sandbox itself, from the one that we started down to the program.
+    pub(crate) fn around(&self, leader: Pid) -> Vec<Pid> {
+        let mut around = Vec::new();
+        if self.is_around() {
+            around.extend([leader].into_iter().chain(children_of(leader)));
+        }
+        around
+    }
+
+    /// Ends the program when it takes more memory than it is allowed, where the kernel does not.
+    pub(crate) fn watch(&self, launch: &Launch, leader: Pid) {
+        if self.0.cgroup.is_none() {
+            warden::watch(&self.0, leader, !launch.freedom.forbids_processes());
+        }
+    }
+
+    /// Whether the program was ended because its memory was full.
     pub(crate) fn is_over_memory(&self) -> bool {
-        self.0.cgroup.as_ref().is_some_and(|cgroup| cgroup.kills() > 0)
+        self.0.watch.is_over() || self.0.cgroup.as_ref().is_some_and(|cgroup| cgroup.kills() > 0)
+    }
+}
+
+impl Hold {
+    fn program_under(&self, leader: Pid) -> Option<Pid> {
+        let first_child = |process| children_of(process).into_iter().next();
+        if self.means.layer.is_bubblewrap() { first_child(first_child(leader)?) } else { Some(leader) }
     }
 }
 
@@ -266,6 +319,20 @@ impl Drop for Hold {
             ownership::take_back(folder);
         }
     }
+}
+
+/// Whether a file, by its real path, is a tool of this machine rather than somebody's own.
+pub(crate) fn is_tool(file: &Path) -> bool {
+    view::is_of_system(file) || view::prefix_of(file).is_some()
+}
+
+/// The folder above the one that a program works in: that one itself is opened to it.
+fn work_of<'a>(allowance: &'a Allowance, launch: &'a Launch) -> &'a Path {
+    let folder = match &allowance.writes {
+        Writes::Scratch => &launch.folder,
+        Writes::Kept(folder) => folder,
+    };
+    folder.parent().unwrap_or(folder)
 }
 
 /// What a launch reads besides its own folder: the interpreter with what belongs to it, and what it
@@ -291,11 +358,13 @@ fn check_program(program: &Path) -> io::Result<()> {
     }
 }
 
-/// The first child of a process.
-fn child_of(process: Pid) -> Option<Pid> {
-    let process = process.as_raw_nonzero();
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).ok()?;
-    Pid::from_raw(children.split_ascii_whitespace().next()?.parse().ok()?)
+/// The children of a process, of all its threads.
+fn children_of(process: Pid) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())).into_iter().flatten();
+    let lists =
+        threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let child = |number: &str| Pid::from_raw(number.parse().ok()?);
+    lists.flat_map(|list| list.split_ascii_whitespace().filter_map(child).collect::<Vec<_>>()).collect()
 }
 
 /// Processes and threads of this user now.

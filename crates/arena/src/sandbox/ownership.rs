@@ -4,7 +4,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, lchown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::allowance::{Allowance, Writes};
 use super::view;
@@ -24,6 +24,23 @@ pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io
         }
         Writes::Kept(folder) => each(folder, &mut |path, _| lchown(path, Some(user), Some(user))),
     }
+}
+
+/// The first folder above a path, or the path itself, that is closed to users other than its owner. What a
+/// path leads to counts too.
+pub(super) fn closed(path: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize();
+    let real = real.as_deref().unwrap_or(path);
+    let is_closed = |path: &Path| {
+        let mode = fs::metadata(path).map_or(0, |found| found.permissions().mode());
+        mode & 0o001 == 0
+    };
+    [path, real]
+        .into_iter()
+        .flat_map(|path| path.ancestors().skip(1))
+        .chain([real])
+        .find(|path| is_closed(path))
+        .map(Path::to_owned)
 }
 
 /// Makes root the owner again.

@@ -106,6 +106,9 @@ const REFUSED_WITHOUT_NAMESPACES: &[libc::c_long] = &[
     libc::SYS_msgctl,
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
+    // All that a program starts stays in the group that is ended with it.
+    libc::SYS_setsid,
+    libc::SYS_setpgid,
 ];
 
 /// Where a filter is used.

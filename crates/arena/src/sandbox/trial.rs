@@ -83,10 +83,7 @@ impl NoSandbox {
 
 impl fmt::Display for NoSandbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no sandbox works on this machine, and the contest does not say that its bots are trusted"
-        )?;
+        write!(f, "no sandbox works on this machine, and the bots are not said to be trusted")?;
         for (layer, why) in &self.tried {
             write!(f, "\n  {layer}: {why}")?;
         }
@@ -104,7 +101,7 @@ pub(super) fn hold(sandbox: &Sandbox, work: &Path) -> Result<(), Untried> {
         ["-c".into(), SCRIPT.into(), "sh".into(), secret.into(), std::process::id().to_string().into()];
     let launch = Launch::new(PathBuf::from("/bin/sh"), args.into(), &folder.canonicalize()?);
     let launch = sandbox.confine(launch, Allowance::bot(MEMORY))?;
-    let errand = Errand::run(&mut launch.command()?, Instant::now() + TIME)?;
+    let errand = Errand::run_launch(&launch, Instant::now() + TIME)?;
     match errand.status.and_then(|status| status.code()) {
         Some(0) => Ok(()),
         Some(code) => match OPEN.into_iter().find(|&(known, _)| known == code) {
