@@ -76,7 +76,7 @@ impl Trial {
     fn reason(&self, name: &str, game: GameKind) -> String {
         match self.build(name, game).expect_err("the bot cannot be built") {
             Unbuilt::Compile(reason) => reason,
-            other @ (Unbuilt::MissingTool(_) | Unbuilt::System { .. }) => {
+            other @ (Unbuilt::MissingTool(_) | Unbuilt::OutOfReach(_) | Unbuilt::System { .. }) => {
                 panic!("{other:?} is not the bot's fault")
             }
         }
