@@ -13,7 +13,8 @@ struct Tool {
     needed_for: &'static str,
 }
 
-const TOOLS: [Tool; 4] = [
+const TOOLS: [Tool; 5] = [
+    Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots" },
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C" },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++" },
     Tool { program: "javac", package: "default-jdk-headless", needed_for: "entrants in Java" },

@@ -62,8 +62,7 @@ pub(crate) fn contest(label: &str, seed: u64, rules: ContestRules, house: Vec<St
         folder: PathBuf::from(label),
         entrants: PathBuf::new(),
         seed,
-        // Who names a bot on the command line starts it himself.
-        settings: Settings { rules, house, trust: true, limits: Limits::default() },
+        settings: Settings { rules, house, trust: false, limits: Limits::default() },
     }
 }
 
@@ -76,7 +75,7 @@ pub(crate) fn blackjack(name: &str, money: u32, packs: u32, shuffles: u32) -> Bl
 /// A contest of programs with so many tests of our own; its run goes by this label.
 pub(crate) fn programs(label: &str, game: GameKind, seed: u64, tests: u32) -> Contest {
     let text = format!(
-        "name = '{label}'\ngame = '{game}'\nseed = {seed}\ntrust = true\n\
+        "name = '{label}'\ngame = '{game}'\nseed = {seed}\n\
          [[test]]\nname = 'mixed'\ngenerate = {tests}\n"
     );
     let file = PathBuf::from(label).join("contest.toml");

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use croupier_arena::contest::{BatchContest, Contest, ContestRules, PokerContest, Schedule, Seatings};
 use croupier_arena::run::{Outcome, RunResult, TestResult};
+use croupier_arena::sandbox::Layer;
 use croupier_arena::standings::Row;
 use croupier_rules::batch::Task;
 use croupier_rules::camicia::StateKey;
@@ -48,7 +49,9 @@ pub(crate) fn print(
         )?;
     }
     writeln!(out)?;
-    writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
+    if outcome.rows.iter().any(|row| row.sandbox == Some(Layer::Trusted)) {
+        writeln!(out, "bots ran without a sandbox: the contest trusts them")?;
+    }
     let troubled = outcome.runs.iter().find(|run| run.verdict != Verdict::Ok).map(|run| run.number);
     match troubled.or(outcome.first) {
         Some(number) => {
@@ -102,8 +105,8 @@ fn table(out: &mut dyn Write, contest: &Contest, rows: &[Row]) -> io::Result<()>
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
     writeln!(
         out,
-        "{:>4}  {:<width$}  {score:>10}  {:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  runs in",
-        "rank", "name", "95 % interval", "matches", "fouls", "absent", "verdict"
+        "{:>4}  {:<width$}  {score:>10}  {:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  {:<SANDBOX$}  runs in",
+        "rank", "name", "95 % interval", "matches", "fouls", "absent", "verdict", "sandbox"
     )?;
     for row in rows {
         let interval = match (row.low, row.high) {
@@ -116,7 +119,7 @@ fn table(out: &mut dyn Write, contest: &Contest, rows: &[Row]) -> io::Result<()>
         });
         writeln!(
             out,
-            "{:>4}  {:<width$}  {:>10}  {interval:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  {}",
+            "{:>4}  {:<width$}  {:>10}  {interval:>20}  {mean:>18}  {:>7}  {:>5}  {:>6}  {:<8}  {:<SANDBOX$}  {}",
             row.rank,
             row.name,
             thousands(row.score),
@@ -124,10 +127,19 @@ fn table(out: &mut dyn Write, contest: &Contest, rows: &[Row]) -> io::Result<()>
             row.fouls,
             row.absent,
             row.verdict,
+            sandbox(row),
             row.runtime
         )?;
     }
     Ok(())
+}
+
+/// The longest name of a layer.
+const SANDBOX: usize = 17;
+
+/// What held a bot's process; a house player has none.
+fn sandbox(row: &Row) -> &'static str {
+    row.sandbox.map_or("-", Layer::name)
 }
 
 /// The table of a batch contest, and a letter for each test.
@@ -136,18 +148,19 @@ fn programs(out: &mut dyn Write, batch: &BatchContest, outcome: &Outcome) -> io:
     let tests = batch.tests.len();
     writeln!(
         out,
-        "{:>4}  {:<width$}  {:>10}  {:>13}  {:<8}  runs in",
-        "rank", "name", "points", "tests ok", "verdict"
+        "{:>4}  {:<width$}  {:>10}  {:>13}  {:<8}  {:<SANDBOX$}  runs in",
+        "rank", "name", "points", "tests ok", "verdict", "sandbox"
     )?;
     for row in &outcome.rows {
         let ok = format!("{} of {tests}", row.matches - row.fouls);
         writeln!(
             out,
-            "{:>4}  {:<width$}  {:>10}  {ok:>13}  {:<8}  {}",
+            "{:>4}  {:<width$}  {:>10}  {ok:>13}  {:<8}  {:<SANDBOX$}  {}",
             row.rank,
             row.name,
             thousands(row.score),
             row.verdict,
+            sandbox(row),
             row.runtime
         )?;
     }

@@ -13,6 +13,7 @@ use crate::bot::Launch;
 use crate::compat::Compat;
 use crate::entrant::{self, Unfit};
 use crate::protocol::Object;
+use crate::sandbox::{Freedom, Layer};
 use crate::store::EntrantRow;
 use crate::workshop::{Built, Start};
 use crate::{house, java, python};
@@ -26,6 +27,8 @@ pub struct Contestant {
     pub hash: String,
     /// What it runs in, for the standings.
     pub runtime: String,
+    /// What holds its process; `None`: it has none.
+    pub sandbox: Option<Layer>,
     /// How it is seated.
     pub part: Part,
 }
@@ -61,6 +64,7 @@ impl Contestant {
             name: format!("house:{name}"),
             hash: house::VERSION.into(),
             runtime: "house".into(),
+            sandbox: None,
             part: Part::House(name.into()),
         }
     }
@@ -88,6 +92,7 @@ impl Contestant {
             name: unfit.name.clone(),
             hash: unfit.hash().to_hex().to_string(),
             runtime: "none".into(),
+            sandbox: None,
             part: Part::Out(fault),
         }
     }
@@ -110,8 +115,8 @@ impl Contestant {
                 out: true,
             })
         };
-        let EntrantRow { name, hash, runtime, .. } = row.clone();
-        Self { name, hash, runtime, part }
+        let EntrantRow { name, hash, runtime, sandbox, .. } = row.clone();
+        Self { name, hash, runtime, sandbox, part }
     }
 
     /// What a bot is told at the start besides what a record's header says: `more`, which the contest
@@ -158,7 +163,32 @@ impl BotPlan {
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         copy_tree(&self.built.folder, folder)?;
-        Ok(match &self.built.start {
+        let mut launch = self.launch(folder, bot_seed);
+        match &self.built.start {
+            Start::Player { .. } | Start::Simulation { .. } => {
+                launch.reads.extend(self.adapter.parent().into_iter().flat_map(python::adapters));
+                launch.freedom = Freedom::Threads;
+            }
+            Start::PythonProgram { .. } => launch.freedom = Freedom::Threads,
+            Start::Java { classes, .. } => {
+                launch.reads.push(classes.clone());
+                launch.freedom = Freedom::Reservations;
+            }
+            Start::Executable { program, .. } if program.starts_with(&self.built.folder) => {
+                launch.reads.push(self.built.folder.clone());
+            }
+            // What was compiled from one source needs no other process.
+            Start::Executable { program, .. } if self.built.is_made(program) => {
+                launch.reads.push(program.clone());
+                launch.freedom = Freedom::Threads;
+            }
+            Start::Executable { .. } => {}
+        }
+        Ok(launch)
+    }
+
+    fn launch(&self, folder: &Path, bot_seed: u64) -> Launch {
+        match &self.built.start {
             Start::Player { interpreter, main } => {
                 python::player(interpreter, &self.adapter, folder, main, bot_seed)
             }
@@ -173,19 +203,22 @@ impl BotPlan {
             Start::Executable { program, args } => {
                 Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
             }
-        })
+        }
     }
 }
 
-/// Copies the files of a folder, with those of the folders in it.
+/// Copies the files of a folder, with those of the folders in it. A build may have left other things: links
+/// stay links, since what they lead to may be private; pipes and sockets are left out.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        let copy = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
+        let (kind, copy) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() {
             fs::create_dir(&copy)?;
             copy_tree(&entry.path(), &copy)?;
-        } else {
+        } else if kind.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(entry.path())?, copy)?;
+        } else if kind.is_file() {
             fs::copy(entry.path(), copy)?;
         }
     }

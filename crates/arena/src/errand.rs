@@ -8,8 +8,10 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::Pid;
 
-use crate::group::Group;
+use crate::bot::Launch;
+use crate::group::{self, Group};
 use crate::stop::{LOOK, Stop};
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
@@ -33,8 +35,27 @@ impl Errand {
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn run(command: &mut Command, deadline: Instant, stop: &Stop) -> io::Result<Self> {
+        group::lead(command);
+        Self::started(command, deadline, stop, |_| {})
+    }
+
+    /// Runs a launch, in its cage if it has one.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) fn run_launch(launch: &Launch, deadline: Instant, stop: &Stop) -> io::Result<Self> {
+        Self::started(&mut launch.command()?, deadline, stop, |leader| launch.watch(leader))
+    }
+
+    fn started(
+        command: &mut Command,
+        deadline: Instant,
+        stop: &Stop,
+        watch_it: impl FnOnce(Pid),
+    ) -> io::Result<Self> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut group = Group::spawn(command, deadline)?;
+        watch_it(group.id());
         let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
         let in_time = watch(&group, &mut stdout, &mut stderr, deadline, stop)?;

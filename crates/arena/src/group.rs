@@ -11,15 +11,25 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, test_kill_process_group};
 
+use crate::sandbox::{Collected, Left, collect_left};
+
 /// How long to wait before a busy program is tried again.
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// How long to wait until the rest of a killed group is gone: the system needs a moment.
 const GROUP_END: Duration = Duration::from_millis(200);
 
+/// How long to wait before the rest of a group is looked at again.
+const GROUP_PAUSE: Duration = Duration::from_micros(200);
+
 /// The groups whose leaders nobody has collected. It is locked while a process starts, so that none
 /// is missed.
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Lets a command's process lead a group of its own. That of a cage leads a session, which is a group too.
+pub(crate) fn lead(command: &mut Command) {
+    command.process_group(0);
+}
 
 /// Kills every group that runs. Afterwards no thread can start or end one: this is for the moment before
 /// the program itself ends.
@@ -39,17 +49,18 @@ pub(crate) struct Group {
     /// `None` once its status was taken: from then on the number may be another's.
     leader: Option<Child>,
     id: Pid,
+    /// What processes used that a sandbox left to us.
+    left: Left,
 }
 
 impl Group {
-    /// Starts a command as the leader of a group. A program that was written a moment ago may be busy
+    /// Starts a command, which [leads](lead) a group. A program that was written a moment ago may be busy
     /// until the deadline: a process that another thread has just started holds the file open until it
     /// becomes its own program.
     ///
     /// # Errors
     /// When the system cannot start it.
     pub(crate) fn spawn(command: &mut Command, deadline: Instant) -> io::Result<Self> {
-        command.process_group(0);
         loop {
             match Self::spawn_once(command) {
                 Err(error)
@@ -67,7 +78,7 @@ impl Group {
         let leader = command.spawn()?;
         let id = Pid::from_child(&leader);
         running.push(id);
-        Ok(Self { leader: Some(leader), id })
+        Ok(Self { leader: Some(leader), id, left: Left::default() })
     }
 
     /// The number of the group, which is its leader's.
@@ -102,9 +113,17 @@ impl Group {
         let collected = collect(leader);
         let deadline = Instant::now() + GROUP_END;
         while test_kill_process_group(self.id).is_ok() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
+            match collect_left(self.id) {
+                Collected::One(left) => self.left.add(left),
+                Collected::NotYet | Collected::None => thread::sleep(GROUP_PAUSE),
+            }
         }
         Some(collected)
+    }
+
+    /// What the rest of the group used, once it has ended, as far as it was left to us.
+    pub(crate) fn left(&self) -> Left {
+        self.left
     }
 }
 

@@ -31,6 +31,7 @@ pub mod python;
 pub mod referee;
 pub mod run;
 pub mod run_key;
+pub mod sandbox;
 pub mod schedule;
 pub mod seal;
 pub mod standings;

@@ -5,6 +5,7 @@ use croupier_rules::verdict::Verdict;
 use serde::Serialize;
 
 use crate::estimate::Estimate;
+use crate::sandbox::Layer;
 
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +32,8 @@ pub struct Row {
     pub reason: Option<String>,
     /// What the bot ran in.
     pub runtime: String,
+    /// What held its process; `None`: it had none.
+    pub sandbox: Option<Layer>,
     /// Poker: chips a deal. Blackjack: growth of the money in an evening, in nats.
     pub mean: Option<Estimate>,
 }
@@ -57,6 +60,8 @@ pub struct Tally {
     pub name: String,
     /// What it ran in.
     pub runtime: String,
+    /// What held its process; `None`: it had none.
+    pub sandbox: Option<Layer>,
     /// Why it was not seated at all, if it was not.
     pub unseated: Option<(Verdict, String)>,
     /// What it brought home.
@@ -98,6 +103,7 @@ fn row(tally: &Tally) -> Row {
         absent: tally.shares.iter().map(|share| share.absent).sum(),
         reason,
         runtime: tally.runtime.clone(),
+        sandbox: tally.sandbox,
         mean: tally.mean,
     }
 }
@@ -114,6 +120,7 @@ mod tests {
         Tally {
             name: name.into(),
             runtime: "house".into(),
+            sandbox: None,
             unseated: None,
             shares: scores.iter().map(share).collect(),
             interval: None,

@@ -9,3 +9,8 @@ pub type Stop = Arc<AtomicBool>;
 
 /// How long a wait may last before it looks at the wish again.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
+
+/// For what is short and cannot be stopped.
+pub(crate) fn never() -> Stop {
+    Stop::default()
+}

@@ -9,16 +9,17 @@
 //! | `classes/` | what was made from sources in Java |
 //! | `glue/` | for [`Kind::Function`]: the header `croupier.h`, the glue unit, and object files |
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use crate::bot::{Exit, Launch};
 use crate::entrant::java::Source as JavaSource;
 use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
 use crate::errand::Errand;
+use crate::sandbox::{self, Allowance, OutOfReach, Sandbox};
 use crate::script::{self, Starter, Unstartable};
 use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools, is_pythons_name};
 
@@ -31,6 +32,8 @@ pub struct Workshop<'a> {
     pub compile_ms: u64,
     /// What functions are linked with.
     pub glue: Glue,
+    /// What compilers run in: a source may name files that are not its own.
+    pub sandbox: &'a Sandbox,
 }
 
 /// The C unit that calls a source's three functions and speaks to the referee for it.
@@ -104,6 +107,9 @@ pub enum Unbuilt {
     /// A tool is not there: the entrant is not seated.
     #[error(transparent)]
     MissingTool(#[from] MissingTool),
+    /// The user that bots run as cannot reach a tool.
+    #[error(transparent)]
+    OutOfReach(#[from] OutOfReach),
     /// Our own failure.
     #[error("cannot build in {}: {why}", folder.display())]
     System {
@@ -113,6 +119,9 @@ pub enum Unbuilt {
         why: io::Error,
     },
 }
+
+/// The name of the executable that is made from a source.
+const EXECUTABLE: &str = "bot";
 
 /// Lines and characters of a compiler's output that a reason keeps.
 const REASON_LINES_MAX: usize = 20;
@@ -136,6 +145,9 @@ impl Workshop<'_> {
             bench.run_build(command)?;
         }
         let (start, runtime) = bench.start(entrant)?;
+        if let Some(tool) = start.tool(&bench.folder) {
+            self.sandbox.reaches(tool)?;
+        }
         Ok(Built { folder: bench.files, start, runtime })
     }
 }
@@ -146,6 +158,27 @@ struct Bench<'a> {
     folder: PathBuf,
     files: PathBuf,
     deadline: Instant,
+}
+
+impl Start {
+    /// What starts it, unless that was made in the workshop.
+    fn tool(&self, bench: &Path) -> Option<&Path> {
+        match self {
+            Self::Executable { program, .. } if program.starts_with(bench) => None,
+            Self::Executable { program: tool, .. }
+            | Self::PythonProgram { interpreter: tool, .. }
+            | Self::Simulation { interpreter: tool, .. }
+            | Self::Player { interpreter: tool, .. }
+            | Self::Java { runtime: tool, .. } => Some(tool),
+        }
+    }
+}
+
+impl Built {
+    /// Whether an executable was made from a source by the workshop.
+    pub(crate) fn is_made(&self, program: &Path) -> bool {
+        self.folder.parent().is_some_and(|bench| program == bench.join(EXECUTABLE))
+    }
 }
 
 impl Bench<'_> {
@@ -276,7 +309,7 @@ impl Bench<'_> {
     }
 
     fn executable(&self) -> Start {
-        Start::Executable { program: self.folder.join("bot"), args: Vec::new() }
+        Start::Executable { program: self.folder.join(EXECUTABLE), args: Vec::new() }
     }
 
     /// A command that `bot.toml` names: a path into the folder, or a program of this machine.
@@ -310,7 +343,16 @@ impl Bench<'_> {
             return Ok(self.workshop.tools.program(name)?);
         }
         let path = self.files.join(name.strip_prefix("./").unwrap_or(name));
-        if path.is_file() { Ok(path) } else { Err(Unbuilt::Compile(format!("the build made no {name}"))) }
+        if !path.is_file() {
+            return Err(Unbuilt::Compile(format!("the build made no {name}")));
+        }
+        // A link that a build has left may lead to anything; to a tool of this machine is lawful.
+        let real = path.canonicalize().map_err(|why| self.system(why))?;
+        if real.starts_with(&self.files) || sandbox::is_tool(&real) {
+            Ok(path)
+        } else {
+            Err(Unbuilt::Compile(format!("{name} is a link that leads out of the bot's folder")))
+        }
     }
 
     fn python(&self, name: Option<&str>) -> Result<Tool, Unbuilt> {
@@ -332,18 +374,27 @@ impl Bench<'_> {
 
     /// Runs a step of the build in the copy of the files, in an environment of its own.
     fn run(&self, name: &str, program: &Path, args: &[&OsStr]) -> Result<(), Unbuilt> {
-        let mut command = Command::new(program);
-        command
-            .args(args)
-            .current_dir(&self.files)
-            .env_clear()
-            .env("PATH", self.workshop.tools.path())
-            .env("HOME", &self.folder)
-            .env("TMPDIR", &self.folder)
-            .env("LANG", "C.UTF-8");
-        match Errand::run(&mut command, self.deadline, self.workshop.tools.stop()) {
+        if !program.starts_with(&self.folder) {
+            self.workshop.sandbox.reaches(program)?;
+        }
+        let args = args.iter().map(OsString::from).collect();
+        let env = [
+            ("PATH", self.workshop.tools.path().to_owned()),
+            ("HOME", self.folder.clone().into()),
+            ("TMPDIR", self.folder.clone().into()),
+            ("LANG", "C.UTF-8".into()),
+        ];
+        let env = env.map(|(name, value)| (name.to_owned(), value)).into();
+        let launch = Launch::of_environment(program.to_owned(), args, env, &self.files);
+        let time = Duration::from_millis(self.workshop.compile_ms);
+        let launch = self.workshop.sandbox.confine(launch, Allowance::build(&self.folder, time));
+        let launch = launch.map_err(|why| self.system(why))?;
+        match Errand::run_launch(&launch, self.deadline, self.workshop.tools.stop()) {
             Ok(errand) if errand.succeeded() => Ok(()),
-            Ok(errand) => Err(Unbuilt::Compile(self.reason(name, &errand))),
+            Ok(errand) => {
+                let ended = errand.status.map(|status| launch.exit(status));
+                Err(Unbuilt::Compile(self.reason(name, &errand, ended)))
+            }
             Err(why) if program.starts_with(&self.files) => {
                 Err(Unbuilt::Compile(format!("{name} cannot be started: {why}")))
             }
@@ -352,10 +403,11 @@ impl Bench<'_> {
     }
 
     /// What failed, with the first lines of what it said.
-    fn reason(&self, name: &str, errand: &Errand) -> String {
-        let ended = match errand.status {
+    fn reason(&self, name: &str, errand: &Errand, ended: Option<Exit>) -> String {
+        let ended = match ended {
             None => format!("was stopped: the limit of a build is {} ms", self.workshop.compile_ms),
-            Some(status) => said_status(status),
+            Some(Exit::Status(code)) => format!("ended with exit status {code}"),
+            Some(Exit::Signal(signal)) => format!("was ended by signal {signal}"),
         };
         let output = if errand.stderr.is_empty() { &errand.stdout } else { &errand.stderr };
         let output = without_folders(&String::from_utf8_lossy(output));
@@ -385,14 +437,6 @@ fn without_folders(text: &str) -> String {
         rest = &from[end..];
     }
     short + rest
-}
-
-fn said_status(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("ended with exit status {code}"),
-        (None, signal) => format!("was ended by signal {}", signal.unwrap_or_default()),
-    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use croupier_arena::entrant::Field;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::log::Log;
 use croupier_arena::run_key::RunKey;
+use croupier_arena::sandbox::Layer;
 use croupier_arena::standings::Share;
 use croupier_arena::store::{
     Archive, Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, Store, StoreError,
@@ -89,6 +90,7 @@ fn what_was_stored_comes_back() {
         kind: "player".to_owned(),
         hash: "abc".to_owned(),
         runtime: "Python 3.11.7".to_owned(),
+        sandbox: Some(Layer::BubblewrapCgroup),
         verdict: Verdict::Ok,
         reason: None,
     };

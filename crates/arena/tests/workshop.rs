@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use croupier_arena::entrant::{Entrant, find_one};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::glue;
+use croupier_arena::sandbox::Sandbox;
 use croupier_arena::tools::Tools;
 use croupier_arena::workshop::{Built, Glue, Start, Unbuilt, Workshop};
 use tempfile::TempDir;
@@ -66,14 +67,16 @@ impl Trial {
     }
 
     fn build(&self, name: &str, game: GameKind) -> Result<Built, Unbuilt> {
-        let workshop = Workshop { tools: &self.tools, compile_ms: self.compile_ms, glue: GLUE };
+        let sandbox = Sandbox::trusted();
+        let (tools, compile_ms) = (&self.tools, self.compile_ms);
+        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox };
         workshop.build(&self.entrant(name, game), &self.workshop.path().join("1"))
     }
 
     fn reason(&self, name: &str, game: GameKind) -> String {
         match self.build(name, game).expect_err("the bot cannot be built") {
             Unbuilt::Compile(reason) => reason,
-            other @ (Unbuilt::MissingTool(_) | Unbuilt::System { .. }) => {
+            other @ (Unbuilt::MissingTool(_) | Unbuilt::OutOfReach(_) | Unbuilt::System { .. }) => {
                 panic!("{other:?} is not the bot's fault")
             }
         }
@@ -110,7 +113,9 @@ fn the_glue_that_is_shipped_takes_a_function_in_c() {
     let Some(()) = croupier_trial::compilers() else { return };
     let trial = Trial::of(&[("a.c", &format!("#include \"croupier.h\"{BOT}"))]);
     let glue = Glue { header: glue::HEADER, unit: glue::GLUE };
-    let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue };
+    let sandbox = Sandbox::trusted();
+    let (tools, compile_ms) = (&trial.tools, trial.compile_ms);
+    let workshop = Workshop { tools, compile_ms, glue, sandbox: &sandbox };
     let built = workshop.build(&trial.entrant("a.c", GameKind::Blackjack), trial.workshop.path()).unwrap();
     // Without a referee nobody begins a game, and nothing is written where a referee would read.
     let Start::Executable { program, .. } = built.start else { panic!("a function is an executable") };
@@ -143,7 +148,9 @@ fn a_class_of_java_may_have_any_name_and_package() {
         return;
     }
     for (name, expected) in [("alone.java", "Other"), ("folder", "some.games.A")] {
-        let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue: GLUE };
+        let sandbox = Sandbox::trusted();
+        let (tools, compile_ms) = (&trial.tools, trial.compile_ms);
+        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox };
         let folder = trial.workshop.path().join(name);
         let built = workshop.build(&trial.entrant(name, GameKind::Rullete), &folder).unwrap();
         let Start::Java { runtime, classes, class } = built.start else { panic!("this is Java") };

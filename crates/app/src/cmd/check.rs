@@ -13,6 +13,7 @@ use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, Progress, RunError};
+use croupier_arena::sandbox::Sandbox;
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin, EntrantRow};
 use croupier_rules::record::FaultLine;
@@ -143,7 +144,8 @@ impl Session {
         let options = Options {
             data: data.path().into(),
             begin: Begin::Fresh,
-            trust: true,
+            // A bot is looked at as a contest will run it, where that can be done.
+            trust: Sandbox::choose(&std::env::temp_dir()).is_err(),
             jobs: cores::available().len(),
         };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };

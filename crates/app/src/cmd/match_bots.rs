@@ -13,6 +13,7 @@ use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::run::{self, Options, Outcome, RunError};
+use croupier_arena::sandbox::Sandbox;
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 use croupier_rules::verdict::Verdict;
@@ -89,14 +90,17 @@ pub(crate) struct MatchBots {
 impl MatchBots {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (contest, field) = self.contest()?;
-        if !field.entrants.is_empty() && !self.trust {
-            self.note("note: this version has no sandbox: the bots run with your rights (--trust: they are your own)");
+        let mut trust = self.trust || field.entrants.is_empty();
+        if !trust && let Err(why) = Sandbox::choose(&std::env::temp_dir()) {
+            self.note(&format!("note: {why}"));
+            self.note("note: the bots run with your rights (--trust: they are your own)");
+            trust = true;
         }
         let stop = stop_flag()?;
         let options = Options {
             data: self.data.clone(),
             begin: Begin::Fresh,
-            trust: true,
+            trust,
             jobs: self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get),
         };
         let mut progress = ProgressLine::new(!self.quiet);

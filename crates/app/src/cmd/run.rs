@@ -160,8 +160,10 @@ pub(super) fn contest_failure(error: ContestError) -> Failure {
 pub(super) fn run_failure(error: RunError) -> Failure {
     match &error {
         RunError::Stopped => Failure::interrupted(error).hint("the same command goes on"),
-        RunError::Untrusted => Failure::bad_input(error)
-            .hint("if all bots are your own, say trust = true in contest.toml, or give --trust"),
+        RunError::NoSandbox(why) => {
+            let cure = why.cure();
+            Failure::bad_input(error).hint(cure)
+        }
         RunError::TooFew { .. } => {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }

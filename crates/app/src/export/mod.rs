@@ -9,7 +9,7 @@ pub(crate) use html::write as write_html;
 use croupier_arena::standings::Row;
 
 /// The columns, in order.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "rank",
     "name",
     "score",
@@ -21,12 +21,13 @@ const COLUMNS: [&str; 13] = [
     "matches",
     "fouls",
     "absent",
+    "sandbox",
     "verdict",
     "reason",
 ];
 
 /// A row's cells, in the order of the columns; empty where there is no number.
-fn cells(row: &Row) -> [String; 13] {
+fn cells(row: &Row) -> [String; 14] {
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     [
         row.rank.to_string(),
@@ -40,6 +41,7 @@ fn cells(row: &Row) -> [String; 13] {
         row.matches.to_string(),
         row.fouls.to_string(),
         row.absent.to_string(),
+        row.sandbox.map_or_else(String::new, |layer| layer.to_string()),
         row.verdict.to_string(),
         row.reason.clone().unwrap_or_default(),
     ]

@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::mem;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::process::Pid;
 use wait4::Wait4;
 
 use super::usage::{Usage, own_peak};
@@ -19,6 +19,7 @@ use crate::bot::{Exit, Launch};
 use crate::group::Group;
 use crate::load::Share;
 use crate::log::Log;
+use crate::sandbox::Cage;
 
 /// How often a program's use of time and memory is looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -84,9 +85,10 @@ pub struct Run {
 /// # Errors
 /// When the system cannot start it.
 pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) -> io::Result<Option<Run>> {
-    let mut command = launch.command();
+    let mut command = launch.command()?;
     command.stdin(Stdio::from(as_file(input)?));
-    let mut process = Process::new(Group::spawn(&mut command, Instant::now() + BUSY)?)?;
+    let group = Group::spawn(&mut command, Instant::now() + BUSY)?;
+    let mut process = Process::new(group, launch.cage.clone())?;
     let excess = match process.watch(bounds, stop)? {
         Watched::BrokenOff => return Ok(None),
         Watched::Ended => None,
@@ -94,13 +96,14 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
     };
     let (status, used) = process.end()?;
     process.drain(bounds);
+    let is_over_memory = launch.cage.as_ref().is_some_and(Cage::is_over_memory);
     let passed = [
-        (used.memory > bounds.memory, Excess::Memory),
+        (used.memory > bounds.memory || is_over_memory, Excess::Memory),
         (used.time > bounds.time, Excess::Time),
         (process.printed > bounds.output, Excess::Output),
     ];
     let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
-    let end = excess.or(passed).map_or_else(|| End::Exited(exit(status)), End::Passed);
+    let end = excess.or(passed).map_or_else(|| End::Exited(launch.exit(status)), End::Passed);
     let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
     Ok(Some(Run { end, output, log }))
 }
@@ -113,13 +116,6 @@ fn as_file(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-fn exit(status: ExitStatus) -> Exit {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Exit::Status(code),
-        (None, signal) => Exit::Signal(signal.unwrap_or_default()),
-    }
-}
-
 /// Why a process is watched no more.
 enum Watched {
     Ended,
@@ -130,6 +126,11 @@ enum Watched {
 /// A process that runs, with what it has printed.
 struct Process {
     group: Group,
+    cage: Option<Cage>,
+    /// The program itself, once it was seen: in a cage it is not the group's leader.
+    program: Option<Pid>,
+    /// Processes of the cage.
+    around: Vec<Pid>,
     /// Readable once the process has ended.
     ended: OwnedFd,
     stdout: Option<File>,
@@ -142,13 +143,17 @@ struct Process {
 }
 
 impl Process {
-    fn new(mut group: Group) -> io::Result<Self> {
+    fn new(mut group: Group, cage: Option<Cage>) -> io::Result<Self> {
         let leader = group.leader();
         let pipes = [leader.stdout.take().map(OwnedFd::from), leader.stderr.take().map(OwnedFd::from)];
         let [stdout, stderr] = pipes.map(|pipe| pipe.map(File::from));
         let ended = group.watch()?;
+        let program = if cage.is_none() { Some(group.id()) } else { None };
         let process = Self {
             group,
+            cage,
+            program,
+            around: Vec::new(),
             ended,
             stdout,
             stderr,
@@ -223,9 +228,14 @@ impl Process {
 
     /// What the process has used so far, or all of its group.
     fn usage(&mut self, of_group: bool) -> Usage {
-        let mut usage = Usage::of_process(self.group.id()).unwrap_or_default();
+        if let (None, Some(cage)) = (self.program, &self.cage) {
+            self.program = cage.program_under(self.group.id());
+            self.around = cage.around(self.group.id());
+        }
+        let Some(program) = self.program else { return Usage::default() };
+        let mut usage = Usage::of_process(program).unwrap_or_default();
         if of_group {
-            let group = Usage::of_group(self.group.id());
+            let group = Usage::of_group(self.group.id(), &self.around);
             usage.time = usage.time.max(group.time);
             usage.memory = usage.memory.max(group.memory);
         }
@@ -236,6 +246,11 @@ impl Process {
     /// Ends the group, and takes its leader's status and what it has used.
     fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
         let used = self.group.end(Wait4::wait4).expect("a process is ended once")?;
+        if self.cage.as_ref().is_some_and(Cage::is_around) {
+            // What the sandbox itself used counts as nothing beside it.
+            let left = self.group.left();
+            return Ok((used.status, Usage { time: left.time, memory: left.memory.max(self.peak) }));
+        }
         let most = used.rusage.maxrss;
         let memory = if most > own_peak() { most.max(self.peak) } else { self.peak };
         Ok((used.status, Usage { time: used.rusage.utime + used.rusage.stime, memory }))

@@ -23,14 +23,15 @@ impl Usage {
         Some(Self { time: now.time, memory: peak(&id).unwrap_or(now.resident) })
     }
 
-    /// What the living processes of a group have used. Pages that they share count for each.
-    pub(super) fn of_group(group: Pid) -> Self {
+    /// What the living processes of a group have used, some left out. Pages that they share count for each.
+    pub(super) fn of_group(group: Pid, left_out: &[Pid]) -> Self {
         let mut usage = Self::default();
         let Ok(processes) = fs::read_dir("/proc") else { return usage };
         for process in processes.flatten() {
             let name = process.file_name();
             let id = name.to_string_lossy();
-            if !id.starts_with(|c: char| c.is_ascii_digit()) {
+            let number = id.parse().ok().and_then(Pid::from_raw);
+            if number.is_none_or(|number| left_out.contains(&number)) {
                 continue;
             }
             if let Some(stat) = Stat::of(&id).filter(|stat| stat.group == group.as_raw_nonzero().get()) {
@@ -105,7 +106,7 @@ mod tests {
     fn this_process_has_used_something() {
         let usage = Usage::of_process(getpid()).unwrap();
         assert!(usage.memory > 1 << 20 && usage.memory <= own_peak(), "{usage:?}");
-        let group = Usage::of_group(rustix::process::getpgrp());
+        let group = Usage::of_group(rustix::process::getpgrp(), &[]);
         assert!(group.memory > 1 << 20, "{group:?}");
     }
 }

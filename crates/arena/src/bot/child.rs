@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use super::Launch;
 use crate::group::Group;
 use crate::log::Log;
+use crate::sandbox::Cage;
 use crate::stop::{LOOK, Stop};
 
 /// How long a bot has to end by itself once the match is over.
@@ -46,6 +47,8 @@ pub struct Bounds {
 /// A running bot.
 pub struct Child {
     group: Group,
+    /// Dropped after the group has ended.
+    cage: Option<Cage>,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -73,6 +76,8 @@ pub enum NoLine {
     TooMuchOutput,
     /// The run is to stop.
     Stopped,
+    /// It was ended because it took more memory than it is allowed.
+    TooMuchMemory,
 }
 
 /// How a process ended.
@@ -99,12 +104,14 @@ impl Child {
     /// # Errors
     /// When the system cannot start it.
     pub fn start(launch: &Launch, bounds: Bounds, stop: &Stop) -> io::Result<Self> {
-        let mut group = Group::spawn(&mut launch.command(), Instant::now() + BUSY)?;
+        let mut group = Group::spawn(&mut launch.command()?, Instant::now() + BUSY)?;
+        launch.watch(group.id());
         let leader = group.leader();
         let (stdin, stdout, stderr) = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let ended = group.watch()?;
         let child = Self {
             group,
+            cage: launch.cage.clone(),
             stdin,
             stdout,
             stderr,
@@ -169,7 +176,9 @@ impl Child {
                 return Ok(line);
             }
             if self.stdout.is_none() {
-                return Err(NoLine::Closed(self.exit(STATUS)));
+                let exit = self.exit(STATUS);
+                let is_over = self.cage.as_ref().is_some_and(Cage::is_over_memory);
+                return Err(if is_over { NoLine::TooMuchMemory } else { NoLine::Closed(exit) });
             }
             if !self.wait(Wait::Read, deadline)? {
                 return Err(NoLine::Late(self.pending.clone()));
@@ -319,7 +328,9 @@ impl Child {
         poll(&mut polled, Some(&timespec(within))).ok()?;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::Pid(self.group.id()), options).ok()??;
-        status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal))
+        let exit =
+            status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal));
+        exit.map(|exit| self.cage.as_ref().map_or(exit, |cage| cage.exit(exit)))
     }
 
     /// Kills the whole group, unless that was done before.

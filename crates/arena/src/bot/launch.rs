@@ -1,12 +1,19 @@
-//! How a bot's process is to be started. A sandbox takes a launch and wraps it in another.
+//! How a bot's process is to be started. A sandbox takes a launch and confines it.
 
 use std::ffi::OsString;
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+
+use rustix::process::Pid;
+
+use super::Exit;
+use crate::group;
+use crate::sandbox::{Cage, Freedom};
 
 /// A program with its arguments, its whole environment and its working folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Launch {
     /// The executable, by its real path.
     pub program: PathBuf,
@@ -16,6 +23,12 @@ pub struct Launch {
     pub env: Vec<(String, OsString)>,
     /// The working folder, the bot's own: it may write there.
     pub folder: PathBuf,
+    /// Files and folders outside its own that it reads.
+    pub reads: Vec<PathBuf>,
+    /// What its language has to be let do in a sandbox.
+    pub freedom: Freedom,
+    /// What it is confined by.
+    pub(crate) cage: Option<Cage>,
 }
 
 impl Launch {
@@ -29,20 +42,61 @@ impl Launch {
             ("LANG", "C.UTF-8".into()),
         ];
         let env = env.map(|(name, value)| (name.to_owned(), value)).into();
-        Self { program, args, env, folder: folder.into() }
+        Self::of_environment(program, args, env, folder)
     }
 
-    /// The command: three pipes, no inherited environment.
-    pub(crate) fn command(&self) -> Command {
+    /// A launch with an environment of one's own.
+    pub fn of_environment(
+        program: PathBuf,
+        args: Vec<OsString>,
+        env: Vec<(String, OsString)>,
+        folder: &Path,
+    ) -> Self {
+        let (reads, freedom) = (Vec::new(), Freedom::default());
+        Self { program, args, env, folder: folder.into(), reads, freedom, cage: None }
+    }
+
+    /// The command: three pipes, no inherited environment, a group of its own, and the cage around it.
+    ///
+    /// # Errors
+    /// When the system refuses what the cage takes.
+    pub(crate) fn command(&self) -> io::Result<Command> {
+        let mut command = match &self.cage {
+            Some(cage) => cage.command(self)?,
+            None => {
+                let mut command = self.bare_command();
+                group::lead(&mut command);
+                command
+            }
+        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Ok(command)
+    }
+
+    /// Watches the process that was started from it.
+    pub(crate) fn watch(&self, leader: Pid) {
+        if let Some(cage) = &self.cage {
+            cage.watch(self, leader);
+        }
+    }
+
+    /// How the program ended, from the status of the process that was started.
+    pub(crate) fn exit(&self, status: ExitStatus) -> Exit {
+        let exit = match (status.code(), status.signal()) {
+            (Some(code), _) => Exit::Status(code),
+            (None, signal) => Exit::Signal(signal.unwrap_or_default()),
+        };
+        self.cage.as_ref().map_or(exit, |cage| cage.exit(exit))
+    }
+
+    /// The command without pipes and without a cage.
+    pub(crate) fn bare_command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
             .args(&self.args)
             .env_clear()
             .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .current_dir(&self.folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+            .current_dir(&self.folder);
         command
     }
 }

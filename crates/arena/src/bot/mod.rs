@@ -249,6 +249,9 @@ impl Bot {
             NoLine::Stopped => {
                 out(Verdict::Referee, asked, "nothing before the run was stopped".into(), expected)
             }
+            NoLine::TooMuchMemory => {
+                out(Verdict::Memory, asked, "more memory than allowed".into(), &"less memory")
+            }
         }
     }
 

@@ -18,6 +18,11 @@ pub const SIMULATION_ADAPTER: &str = include_str!("simulation_adapter.py");
 /// The name of that adapter's file in a workshop.
 pub const SIMULATION_ADAPTER_FILE: &str = "croupier_simulation_adapter.py";
 
+/// The adapters in a workshop's folder.
+pub(crate) fn adapters(workshop: &Path) -> [PathBuf; 2] {
+    [PLAYER_ADAPTER_FILE, SIMULATION_ADAPTER_FILE].map(|file| workshop.join(file))
+}
+
 /// Launches the function form of Camicia in `main`, a file in the folder.
 pub fn simulation(interpreter: &Path, adapter: &Path, folder: &Path, main: &Path, bot_seed: u64) -> Launch {
     let args = [adapter.as_os_str(), folder.as_os_str(), main.as_os_str()];

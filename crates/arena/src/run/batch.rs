@@ -20,6 +20,7 @@ use crate::contestant::{BotPlan, Contestant, Part};
 use crate::java;
 use crate::log::Log;
 use crate::protocol::Object;
+use crate::sandbox::{Allowance, Sandbox};
 use crate::standings::{Row, Share, Tally};
 use crate::stop::Stop;
 use crate::store::{FinishedMatch, RecordFile, Records, SeatRow, WorkFolders};
@@ -99,6 +100,7 @@ impl Playing<'_> {
                 output: limits.output_bytes,
                 log: limits.log_bytes,
             },
+            sandbox: &self.sandbox,
             records: self.store.records(&self.run),
             work: self.store.work().clone(),
         };
@@ -143,6 +145,7 @@ struct Room<'a> {
     contest: &'a BatchContest,
     seed: u64,
     bounds: Bounds,
+    sandbox: &'a Sandbox,
     records: Records,
     work: WorkFolders,
 }
@@ -176,7 +179,7 @@ impl Room<'_> {
         if is_java(plan) {
             java::bound_heap(&mut launch, self.bounds.memory);
         }
-        Ok(launch)
+        self.sandbox.confine(launch, Allowance::bot(self.bounds.memory))
     }
 
     fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {

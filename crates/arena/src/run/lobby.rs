@@ -34,9 +34,11 @@ pub(super) fn gather(
     fs::write(folder.join(python::SIMULATION_ADAPTER_FILE), python::SIMULATION_ADAPTER)?;
     let mut contestants = Vec::new();
     for (entrant, place) in field.entrants.iter().zip(0_usize..) {
+        let mut sandbox = None;
         let (runtime, part) = match workshop.build(entrant, &folder.join(place.to_string())) {
             Ok(built) => {
                 let runtime = built.runtime.clone();
+                sandbox = Some(workshop.sandbox.layer());
                 let plan = BotPlan { built, adapter: adapter.clone(), compat: entrant.compat(compat) };
                 (runtime, Part::Bot(plan))
             }
@@ -44,7 +46,7 @@ pub(super) fn gather(
             Err(unbuilt) => ("none".into(), Part::Out(not_seated(&unbuilt))),
         };
         let (name, hash) = (entrant.name.clone(), entrant.hash.to_hex().to_string());
-        contestants.push(Contestant { name, hash, runtime, part });
+        contestants.push(Contestant { name, hash, runtime, sandbox, part });
     }
     contestants.extend(field.unfit.iter().map(Contestant::unfit));
     contestants.extend(Contestant::house_players(house));
@@ -53,7 +55,7 @@ pub(super) fn gather(
 
 fn not_seated(unbuilt: &Unbuilt) -> Fault {
     let (verdict, expected) = match unbuilt {
-        Unbuilt::MissingTool(_) => (Verdict::Referee, "the tool on this machine"),
+        Unbuilt::MissingTool(_) | Unbuilt::OutOfReach(_) => (Verdict::Referee, "the tool on this machine"),
         Unbuilt::Compile(_) | Unbuilt::System { .. } => (Verdict::Compile, "a source that compiles"),
     };
     Fault {

@@ -35,6 +35,7 @@ use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
+use crate::sandbox::{NoSandbox, Sandbox};
 use crate::standings::{self, Row, Tally};
 use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
@@ -113,8 +114,8 @@ pub enum RunError {
         needed: usize,
     },
     /// The bots are not trusted, and there is no sandbox.
-    #[error("this version has no sandbox, and the contest does not say that its bots are trusted")]
-    Untrusted,
+    #[error(transparent)]
+    NoSandbox(#[from] NoSandbox),
     /// Entrants that cannot be told.
     #[error(transparent)]
     Entrants(#[from] Problems),
@@ -179,7 +180,10 @@ pub fn run_field(
 /// When the folder cannot be written to.
 pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
     let tools = Tools::of_system();
-    let builder = Workshop { tools: &tools, compile_ms: Limits::default().compile_ms, glue: lobby::GLUE };
+    // Who builds one bot by its name builds his own.
+    let sandbox = Sandbox::trusted();
+    let compile_ms = Limits::default().compile_ms;
+    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox: &sandbox };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))
@@ -226,6 +230,8 @@ struct Playing<'a> {
     options: &'a Options,
     watch: &'a mut dyn FnMut(Progress),
     field: Field,
+    /// What bots and compilers run in.
+    sandbox: Sandbox,
     /// Builds, as long as matches are played.
     workshop: Option<tempfile::TempDir>,
     store: Store,
@@ -241,9 +247,6 @@ impl<'a> Playing<'a> {
         options: &'a Options,
         watch: &'a mut dyn FnMut(Progress),
     ) -> Result<Self, RunError> {
-        if !(contest.settings.trust || options.trust) {
-            return Err(RunError::Untrusted);
-        }
         let mut store = Store::open(&options.data)?;
         let wanted = NewRun {
             folder: &contest.folder,
@@ -255,7 +258,9 @@ impl<'a> Playing<'a> {
         };
         let run = store.run_for(&wanted, options.begin)?;
         let finished = store.archive().finished(&run)?;
-        Ok(Self { contest, options, watch, field, workshop: None, store, run, finished })
+        let is_trusted = contest.settings.trust || options.trust || run.state == RunState::Finished;
+        let sandbox = if is_trusted { Sandbox::trusted() } else { Sandbox::choose(&std::env::temp_dir())? };
+        Ok(Self { contest, options, watch, field, sandbox, workshop: None, store, run, finished })
     }
 
     /// The list of the contest. The entrants of a run that is finished are not built again.
@@ -282,7 +287,12 @@ impl<'a> Playing<'a> {
         let workshop = self.store.work().begin("workshop")?;
         let tools = Tools::of_system().until(stop);
         let settings = &self.contest.settings;
-        let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
+        let builder = Workshop {
+            tools: &tools,
+            compile_ms: settings.limits.compile_ms,
+            glue: lobby::GLUE,
+            sandbox: &self.sandbox,
+        };
         let contestants = lobby::gather(&self.field, &settings.house, compat, &builder, workshop.path())?;
         // What was not built in time because of the stop is nobody's fault.
         if stop.load(Ordering::Relaxed) {
@@ -298,6 +308,7 @@ impl<'a> Playing<'a> {
                     kind: self.kind_of(&contestant.name),
                     hash: contestant.hash.clone(),
                     runtime: contestant.runtime.clone(),
+                    sandbox: contestant.sandbox,
                     verdict: fault.map_or(Verdict::Ok, |fault| fault.verdict),
                     reason: fault.map(|fault| fault.came.clone()),
                 },
@@ -348,7 +359,8 @@ impl<'a> Playing<'a> {
         let records = self.store.records(&self.run);
         let limits = &self.contest.settings.limits;
         let work = self.store.work().clone();
-        let house = House { contestants, limits, more, records: &records, work: &work, stop };
+        let house =
+            House { contestants, limits, sandbox: &self.sandbox, more, records: &records, work: &work, stop };
         pool::play_all(
             &due,
             self.options.jobs,

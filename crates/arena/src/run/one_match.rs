@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::{Object, Wire};
 use crate::referee::{Match, RefereeError};
+use crate::sandbox::Sandbox;
 use crate::stop::Stop;
 use crate::store::{RecordFile, Records, WorkFolders};
 
@@ -50,6 +51,8 @@ pub(super) struct Played {
 pub(super) struct House<'a> {
     pub(super) contestants: &'a [Contestant],
     pub(super) limits: &'a Limits,
+    /// What bots run in.
+    pub(super) sandbox: &'a Sandbox,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
     /// Where records are written.
@@ -77,6 +80,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             label: &self.label,
             games: self.games,
             limits: house.limits,
+            sandbox: house.sandbox,
             more: house.more,
             work: house.work,
             stop: house.stop,

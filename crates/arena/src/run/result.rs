@@ -74,6 +74,7 @@ impl Tally {
     pub(super) fn of(contestant: &Contestant) -> Self {
         let unseated = contestant.fault().map(|fault| (fault.verdict, fault.came.clone()));
         let (name, runtime) = (contestant.name.clone(), contestant.runtime.clone());
-        Self { name, runtime, unseated, shares: Vec::new(), interval: None, mean: None }
+        let sandbox = contestant.sandbox;
+        Self { name, runtime, sandbox, unseated, shares: Vec::new(), interval: None, mean: None }
     }
 }

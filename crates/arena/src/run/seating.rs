@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
+use crate::sandbox::{Allowance, Sandbox};
 use crate::stop::Stop;
 use crate::store::WorkFolders;
 
@@ -33,6 +34,8 @@ pub(super) struct Setting<'a, G> {
     /// How many games are played.
     pub(super) games: u32,
     pub(super) limits: &'a Limits,
+    /// What bots run in.
+    pub(super) sandbox: &'a Sandbox,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
     /// Where bots have their folders.
@@ -84,6 +87,7 @@ impl<G: Wire + Housed> Table<G> {
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
         let limits = setting.limits;
+        let launch = setting.sandbox.confine(launch, Allowance::bot(limits.memory_bytes))?;
         let clock = Clock::of(limits);
         let bounds = Bounds {
             line: usize::try_from(limits.line_bytes).unwrap_or(usize::MAX),

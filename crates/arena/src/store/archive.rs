@@ -18,6 +18,7 @@ use super::{StoreError, read_only, schema};
 use crate::game_kind::GameKind;
 use crate::log::Log;
 use crate::run_key::RunKey;
+use crate::sandbox::Layer;
 use crate::standings::Share;
 use crate::suggestion::nearest;
 
@@ -97,7 +98,8 @@ impl Archive {
     /// The entrants of a run, by name.
     pub fn entrants(&self, run: &Run) -> Result<Vec<EntrantRow>, StoreError> {
         self.select(
-            "select name, kind, hash, runtime, verdict, reason from entrants where run = ?1 order by name",
+            "select name, kind, hash, runtime, verdict, reason, sandbox from entrants
+             where run = ?1 order by name",
             [run.id],
             entrant,
         )
@@ -293,6 +295,7 @@ fn entrant(row: &Row<'_>) -> rusqlite::Result<EntrantRow> {
         runtime: row.get(3)?,
         verdict: word::<Verdict>(row, 4)?,
         reason: row.get(5)?,
+        sandbox: row.get::<_, Option<String>>(6)?.and_then(|name| Layer::of_name(&name)),
     })
 }
 

@@ -39,6 +39,7 @@ use std::path::Path;
 use rusqlite::{OptionalExtension, TransactionBehavior, params};
 
 use crate::log::Log;
+use crate::sandbox::Layer;
 use lock::Lock;
 
 /// The data folder, opened for writing.
@@ -103,14 +104,15 @@ impl Store {
     /// Notes an entrant of a run; what was noted under its name before is replaced.
     pub fn note_entrant(&mut self, run: &Run, entrant: &EntrantRow) -> Result<(), StoreError> {
         let noted = self.archive.database.execute(
-            "insert or replace into entrants (run, name, kind, hash, runtime, verdict, reason)
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "insert or replace into entrants (run, name, kind, hash, runtime, sandbox, verdict, reason)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             params![
                 run.id,
                 entrant.name,
                 entrant.kind,
                 entrant.hash,
                 entrant.runtime,
+                entrant.sandbox.map(Layer::name),
                 entrant.verdict.name(),
                 entrant.reason
             ],

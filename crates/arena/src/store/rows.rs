@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::game_kind::GameKind;
 use crate::run_key::RunKey;
+use crate::sandbox::Layer;
 use crate::standings::Share;
 
 /// A run that is asked for.
@@ -76,6 +77,8 @@ pub struct EntrantRow {
     pub hash: String,
     /// What it runs on: `Python 3.11.7`.
     pub runtime: String,
+    /// What held its process; `None`: it had none, or was noted by a version without a sandbox.
+    pub sandbox: Option<Layer>,
     /// The verdict of its build.
     pub verdict: Verdict,
     /// What decided it.

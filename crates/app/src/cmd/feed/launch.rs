@@ -38,10 +38,7 @@ pub(super) fn seated(entrant: &Entrant, folder: &Path, bot_seed: u64) -> Result<
 
 /// A command with the environment and the folder of this process.
 pub(super) fn by_hand(program: &str, args: &[String]) -> Result<Launch, Failure> {
-    Ok(Launch {
-        program: program.into(),
-        args: args.iter().map(Into::into).collect(),
-        env: env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect(),
-        folder: env::current_dir()?,
-    })
+    let env = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+    let args = args.iter().map(Into::into).collect();
+    Ok(Launch::of_environment(program.into(), args, env.collect(), &env::current_dir()?))
 }

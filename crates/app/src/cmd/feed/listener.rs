@@ -103,7 +103,7 @@ impl Listener {
                 Err(NoLine::Late(_)) => self.pass_on_log(),
                 Err(NoLine::Closed(Some(exit))) => return Err(format!("the bot has ended: {exit}")),
                 Err(NoLine::Closed(None)) => return Err("the bot has closed its output".into()),
-                Err(NoLine::LineTooLong | NoLine::TooMuchOutput) => {
+                Err(NoLine::LineTooLong | NoLine::TooMuchOutput | NoLine::TooMuchMemory) => {
                     return Err("the bot's line has no end".into());
                 }
             }

@@ -1,0 +1,377 @@
+//! Programs that nobody trusts, held so that they reach nothing but their own three pipes.
+//!
+//! A [`Sandbox`] is chosen once for a run, by trying each [`Layer`] with a small program. It turns a
+//! [`Launch`] into one whose command starts the program confined; the referee talks to it as to any other.
+//!
+//! | layer | file system | processes | network | memory |
+//! |---|---|---|---|---|
+//! | `bubblewrap+cgroup` | what it needs, read-only; its folder in memory | its own | none | of all together |
+//! | `bubblewrap` | the same | its own | none | watched |
+//! | `landlock` | what it needs, read-only | seen, out of reach | none | watched |
+//! | `none` | all | all | all | watched in batch games |
+//!
+//! Started by root, each program runs as a user of its own that nobody is. `docs/security.md` says what
+//! is promised on each layer, and which test holds the promise.
+
+mod allowance;
+pub mod attack;
+mod bubblewrap;
+mod cgroup;
+mod identity;
+mod kernel;
+mod landlocked;
+mod layer;
+mod ownership;
+mod seccomp;
+mod trial;
+mod view;
+mod warden;
+
+pub use allowance::{Allowance, Freedom, Writes};
+pub(crate) use kernel::{Collected, Left, collect_left};
+pub use layer::Layer;
+pub use trial::{NoSandbox, Untried};
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use rustix::process::{Pid, geteuid, getpid, set_child_subreaper};
+
+use crate::bot::{Exit, Launch};
+use crate::tools::Tools;
+use allowance::{OPEN_FILES, STACK_BYTES};
+use bubblewrap::{Helpers, Who};
+use cgroup::{Cgroup, Trees};
+use identity::Identity;
+use kernel::{Preparation, Renounced};
+use seccomp::Around;
+use view::Shown;
+use warden::Watch;
+
+/// A layer that works on this machine. A copy is the same sandbox.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    means: Arc<Means>,
+}
+
+/// What a layer is made with.
+#[derive(Debug)]
+struct Means {
+    layer: Layer,
+    helpers: Option<Helpers>,
+    trees: Option<Trees>,
+    system: Vec<Shown>,
+    is_root: bool,
+    around: Around,
+}
+
+impl Sandbox {
+    /// The best layer that works, tried with a small program in a folder under `work`.
+    ///
+    /// # Errors
+    /// When none does: what was tried, and why each failed.
+    pub fn choose(work: &Path) -> Result<Self, NoSandbox> {
+        let mut tried = Vec::new();
+        for layer in [Layer::BubblewrapCgroup, Layer::Bubblewrap, Layer::Landlock] {
+            match Self::of_layer(layer, work) {
+                Ok(sandbox) => return Ok(sandbox),
+                Err(why) => tried.push((layer, why)),
+            }
+        }
+        Err(NoSandbox { tried })
+    }
+
+    /// A layer, if it works on this machine.
+    ///
+    /// # Errors
+    /// What does not work.
+    pub fn of_layer(layer: Layer, work: &Path) -> Result<Self, Untried> {
+        let sandbox = Self::untried(layer)?;
+        trial::hold(&sandbox, work)?;
+        Ok(sandbox)
+    }
+
+    /// No sandbox: bots are trusted.
+    pub fn trusted() -> Self {
+        let means = Means {
+            layer: Layer::Trusted,
+            helpers: None,
+            trees: None,
+            system: Vec::new(),
+            is_root: false,
+            around: Around::Namespaces,
+        };
+        Self { means: Arc::new(means) }
+    }
+
+    fn untried(layer: Layer) -> Result<Self, Untried> {
+        let mut means = Means {
+            layer,
+            helpers: None,
+            trees: None,
+            system: view::of_system(),
+            is_root: geteuid().is_root(),
+            around: Around::Namespaces,
+        };
+        match layer {
+            Layer::BubblewrapCgroup | Layer::Bubblewrap => {
+                means.helpers = Some(Helpers::find(&Tools::of_system(), means.is_root)?);
+                // What bubblewrap leaves when it ends is ours to collect.
+                set_child_subreaper(Some(getpid())).map_err(|why| Untried::System(why.into()))?;
+            }
+            Layer::Landlock => {
+                means.around = Around::Nothing { holds_signals: landlocked::holds_signals() };
+            }
+            Layer::Trusted => return Ok(Self::trusted()),
+        }
+        if layer == Layer::BubblewrapCgroup {
+            means.trees = Some(Trees::find().map_err(Untried::Cgroups)?);
+        }
+        Ok(Self { means: Arc::new(means) })
+    }
+
+    /// The layer.
+    pub fn layer(&self) -> Layer {
+        self.means.layer
+    }
+
+    /// Whether a program can be started by the users that bots run as. Namespaces show what is in a closed
+    /// folder; without them, it stays closed.
+    pub fn reaches(&self, program: &Path) -> Result<(), OutOfReach> {
+        if self.layer() != Layer::Landlock || !self.means.is_root {
+            return Ok(());
+        }
+        ownership::closed(program).map_or(Ok(()), |_closed| {
+            let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Err(OutOfReach(name))
+        })
+    }
+
+    /// Confines a launch to an allowance. What it takes is given back when the last copy of the launch,
+    /// and the process that was started from it, are gone.
+    ///
+    /// # Errors
+    /// When the system refuses a user, a control group, or a change of owner.
+    pub fn confine(&self, mut launch: Launch, allowance: Allowance) -> io::Result<Launch> {
+        if self.layer() == Layer::Trusted {
+            return Ok(launch);
+        }
+        let cgroup = match &self.means.trees {
+            Some(trees) => Some(trees.group(allowance.memory, allowance.processes)?),
+            None => None,
+        };
+        let identity = if self.means.is_root {
+            Some(Identity::lease().ok_or_else(|| io::Error::other("no user is left for another bot"))?)
+        } else {
+            None
+        };
+        if let (Layer::Landlock, Some(closed)) =
+            (self.layer(), identity.as_ref().and(ownership::closed(work_of(&allowance, &launch))))
+        {
+            let closed = closed.display();
+            return Err(io::Error::other(format!("{closed} is closed to the user that bots run as")));
+        }
+        if let Some(identity) = &identity {
+            ownership::hand_over(&launch, &allowance, identity.number())?;
+        }
+        let (means, watch) = (Arc::clone(&self.means), Watch::default());
+        launch.cage = Some(Cage(Arc::new(Hold { means, allowance, cgroup, identity, watch })));
+        Ok(launch)
+    }
+}
+
+/// A program that lies in a folder that only root may enter. The folder is not named: this goes into the
+/// standings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} lies in a folder that is closed to the user that bots run as: install it for all users, install \
+     bubblewrap, or start croupier as an ordinary user"
+)]
+pub struct OutOfReach(String);
+
+/// What confines one program, until the last copy is dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Cage(Arc<Hold>);
+
+#[derive(Debug)]
+struct Hold {
+    means: Arc<Means>,
+    allowance: Allowance,
+    cgroup: Option<Cgroup>,
+    identity: Option<Identity>,
+    watch: Watch,
+}
+
+impl Cage {
+    /// The command that starts a launch in this cage.
+    ///
+    /// # Errors
+    /// When the system refuses what it takes. A program that is not there, or may not be run, is said as
+    /// the system would say it.
+    pub(crate) fn command(&self, launch: &Launch) -> io::Result<Command> {
+        check_program(&launch.program)?;
+        let Hold { means, allowance, cgroup, identity, .. } = &*self.0;
+        let user = identity.as_ref().map(Identity::number);
+        let filters = seccomp::filters(launch.freedom, means.around).map_err(io::Error::other)?;
+        let mut preparation = Preparation {
+            groups: cgroup.as_ref().map_or(Ok(Vec::new()), Cgroup::lists)?,
+            limits: self.limits(launch),
+            ..Preparation::default()
+        };
+        let mut command = match &means.helpers {
+            Some(helpers) => {
+                let who = user.map_or(Who::Ordinary, Who::Nobody);
+                let words = helpers.words(launch, allowance, who, &means.system, &filters)?;
+                preparation.handed = words.handed;
+                let mut command = Command::new(&helpers.bubblewrap);
+                command.args(words.args).env_clear().current_dir("/");
+                command
+            }
+            None => {
+                let rules = landlocked::rules(launch, allowance, &means.system)?;
+                preparation.renounced = Some(Renounced { user, rules, filters });
+                launch.bare_command()
+            }
+        };
+        preparation.prepare(&mut command);
+        Ok(command)
+    }
+
+    fn limits(&self, launch: &Launch) -> Vec<(libc::__rlimit_resource_t, u64)> {
+        let Hold { means, allowance, identity, .. } = &*self.0;
+        let mut limits = vec![
+            (libc::RLIMIT_CORE, 0),
+            (libc::RLIMIT_FSIZE, allowance.file),
+            (libc::RLIMIT_NOFILE, OPEN_FILES),
+            (libc::RLIMIT_CPU, allowance.time.as_secs()),
+            (libc::RLIMIT_STACK, STACK_BYTES),
+        ];
+        if launch.freedom.bounds_address_space() {
+            limits.push((libc::RLIMIT_AS, allowance.address_space()));
+        }
+        if let Writes::Kept(_) = allowance.writes {
+            limits.push((libc::RLIMIT_DATA, allowance.memory));
+        }
+        // Bubblewrap's is set inside. Without namespaces a user's own processes all count.
+        if means.helpers.is_none() {
+            let others = if identity.is_some() { 0 } else { own_threads() };
+            limits.push((libc::RLIMIT_NPROC, others + allowance.processes));
+        }
+        limits
+    }
+
+    /// How the program ended, from how the process did that we started: bubblewrap ends with 128 and the
+    /// number of a signal, as shells do.
+    pub(crate) fn exit(&self, exit: Exit) -> Exit {
+        match exit {
+            Exit::Status(status @ 129..=192) if self.0.means.layer.is_bubblewrap() => {
+                Exit::Signal(status - 128)
+            }
+            Exit::Status(_) | Exit::Signal(_) => exit,
+        }
+    }
+
+    /// Whether the process that we start is another than the program.
+    pub(crate) fn is_around(&self) -> bool {
+        self.0.means.layer.is_bubblewrap()
+    }
+
+    /// The program's process, under the one that we started. `None` as long as it is not there.
+    pub(crate) fn program_under(&self, leader: Pid) -> Option<Pid> {
+        self.0.program_under(leader)
+    }
+
+    /// Processes of the sandbox itself, from the one that we started down to the program.
+    pub(crate) fn around(&self, leader: Pid) -> Vec<Pid> {
+        let mut around = Vec::new();
+        if self.is_around() {
+            around.extend([leader].into_iter().chain(children_of(leader)));
+        }
+        around
+    }
+
+    /// Ends the program when it takes more memory than it is allowed, where the kernel does not.
+    pub(crate) fn watch(&self, launch: &Launch, leader: Pid) {
+        if self.0.cgroup.is_none() {
+            warden::watch(&self.0, leader, !launch.freedom.forbids_processes());
+        }
+    }
+
+    /// Whether the program was ended because its memory was full.
+    pub(crate) fn is_over_memory(&self) -> bool {
+        self.0.watch.is_over() || self.0.cgroup.as_ref().is_some_and(|cgroup| cgroup.kills() > 0)
+    }
+}
+
+impl Hold {
+    fn program_under(&self, leader: Pid) -> Option<Pid> {
+        let first_child = |process| children_of(process).into_iter().next();
+        if self.means.layer.is_bubblewrap() { first_child(first_child(leader)?) } else { Some(leader) }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        if let (Some(_), Writes::Kept(folder)) = (&self.identity, &self.allowance.writes) {
+            ownership::take_back(folder);
+        }
+    }
+}
+
+/// Whether a file, by its real path, is a tool of this machine rather than somebody's own.
+pub(crate) fn is_tool(file: &Path) -> bool {
+    view::is_of_system(file) || view::prefix_of(file).is_some()
+}
+
+/// The folder above the one that a program works in: that one itself is opened to it.
+fn work_of<'a>(allowance: &'a Allowance, launch: &'a Launch) -> &'a Path {
+    let folder = match &allowance.writes {
+        Writes::Scratch => &launch.folder,
+        Writes::Kept(folder) => folder,
+    };
+    folder.parent().unwrap_or(folder)
+}
+
+/// What a launch reads besides its own folder: the interpreter with what belongs to it, and what it
+/// names.
+fn places_to_read(launch: &Launch) -> Vec<PathBuf> {
+    let mut places = launch.reads.clone();
+    places.extend(view::virtual_environment(&launch.program));
+    match view::prefix_of(&launch.program) {
+        Some(prefix) => places.push(prefix),
+        None if view::is_of_system(&launch.program) => {}
+        None => places.push(launch.program.clone()),
+    }
+    places
+}
+
+/// Says what the system would say of a program that cannot be started.
+fn check_program(program: &Path) -> io::Result<()> {
+    let file = fs::metadata(program)?;
+    if file.is_file() && crate::tools::is_executable(program) {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+/// The children of a process, of all its threads.
+fn children_of(process: Pid) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())).into_iter().flatten();
+    let lists =
+        threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let child = |number: &str| Pid::from_raw(number.parse().ok()?);
+    lists.flat_map(|list| list.split_ascii_whitespace().filter_map(child).collect::<Vec<_>>()).collect()
+}
+
+/// Processes and threads of this user now.
+fn own_threads() -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    let user = geteuid().as_raw();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let own = processes.filter(|entry| entry.metadata().is_ok_and(|found| found.uid() == user));
+    own.map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |tasks| tasks.count() as u64)).sum()
+}

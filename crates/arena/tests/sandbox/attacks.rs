@@ -1,0 +1,42 @@
+//! Each attack on each layer.
+
+use croupier_arena::sandbox::Layer;
+use croupier_arena::sandbox::attack::{ATTACKS, Attack, Outcome};
+
+use crate::ground::ground;
+
+fn is_held(layer: Layer, name: &str) {
+    let Some(ground) = ground(layer) else { return };
+    let attack = Attack::named(name).unwrap();
+    let outcome = attack.attempt(&ground.sandbox, &ground.python, &ground.work).unwrap();
+    assert!(matches!(outcome, Outcome::Held(_)), "{layer}, {name}: {outcome:?}");
+}
+
+/// A test for each attack, in a module for each layer.
+macro_rules! attacks {
+    ($($name:ident)*) => {
+        attacks!(@layer bubblewrap_and_cgroup BubblewrapCgroup [$($name)*]);
+        attacks!(@layer bubblewrap Bubblewrap [$($name)*]);
+        attacks!(@layer landlock Landlock [$($name)*]);
+
+        #[test]
+        fn every_attack_has_its_tests() {
+            assert_eq!(ATTACKS.map(|attack| attack.name), [$(stringify!($name)),*]);
+        }
+    };
+    (@layer $module:ident $layer:ident [$($name:ident)*]) => {
+        mod $module {
+            $(
+                #[test]
+                fn $name() {
+                    super::is_held(super::Layer::$layer, stringify!($name));
+                }
+            )*
+        }
+    };
+}
+
+attacks! {
+    network files memory_of_referee signal fork fork_bomb threads memory memory_of_many disk processor
+    namespace io_uring outlive
+}

@@ -1,0 +1,28 @@
+//! A sandbox of one layer, and a folder to work in.
+
+use std::env;
+use std::path::PathBuf;
+
+use croupier_arena::sandbox::{Layer, Sandbox};
+use croupier_trial::skip;
+
+/// Where the tests of a layer work.
+pub(crate) struct Ground {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) python: PathBuf,
+    pub(crate) work: PathBuf,
+}
+
+/// A layer that works here, with a Python that every user can reach; `None` counts the test as skipped.
+pub(crate) fn ground(layer: Layer) -> Option<Ground> {
+    let work = env::temp_dir();
+    let sandbox = match Sandbox::of_layer(layer, &work) {
+        Ok(sandbox) => sandbox,
+        Err(why) => return skip(&format!("{layer} does not work here: {why}")),
+    };
+    let python = croupier_trial::python3()?;
+    // Without namespaces, a Python in a closed home folder is closed to the user that a bot runs as.
+    let of_system = PathBuf::from("/usr/bin/python3");
+    let python = if layer == Layer::Landlock && of_system.is_file() { of_system } else { python };
+    Some(Ground { sandbox, python, work })
+}

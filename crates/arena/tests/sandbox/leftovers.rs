@@ -1,0 +1,1 @@
+//! What is left of a bot: nothing, however the referee ends.
