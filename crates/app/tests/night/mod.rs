@@ -43,12 +43,20 @@ pub(crate) struct Done {
 impl Night {
     /// A contest with limits that no clock decides, and its entrants.
     pub(crate) fn new(contest: &str, entrants: &[(&str, &str)]) -> Self {
-        let night = Self { folder: tempfile::tempdir().unwrap() };
-        night.write("night/contest.toml", &format!("{contest}\n{PATIENT}"));
-        fs::create_dir_all(night.path("night/entrants")).unwrap();
+        let night = Self::with_limits(contest, PATIENT);
         for (name, text) in entrants {
             night.enter(name, text);
         }
+        night
+    }
+
+    /// A contest with its section of limits, and nobody entered.
+    pub(crate) fn with_limits(contest: &str, limits: &str) -> Self {
+        let night = Self { folder: tempfile::tempdir().unwrap() };
+        // The limits come first: a contest may end with its tests.
+        let at = contest.find("[rules]").unwrap_or(contest.len());
+        night.write("night/contest.toml", &format!("{}{limits}{}", &contest[..at], &contest[at..]));
+        fs::create_dir_all(night.path("night/entrants")).unwrap();
         night
     }
 
@@ -132,8 +140,17 @@ pub(crate) fn keys(object: &Value) -> Vec<&str> {
 
 /// The label of a record.
 pub(crate) fn label(record: &[u8]) -> String {
-    let header = record.split(|&byte| byte == b'\n').next().unwrap();
-    serde_json::from_slice::<Value>(header).unwrap()["match"].as_str().unwrap().to_owned()
+    header(record)["match"].as_str().unwrap().to_owned()
+}
+
+/// The names of those who played it.
+pub(crate) fn seats(record: &[u8]) -> Vec<String> {
+    let name = |seat: &Value| seat["name"].as_str().unwrap().to_owned();
+    header(record)["seats"].as_array().unwrap().iter().map(name).collect()
+}
+
+fn header(record: &[u8]) -> Value {
+    serde_json::from_slice(record.split(|&byte| byte == b'\n').next().unwrap()).unwrap()
 }
 
 /// A text with the versions of this machine's tools left out.

@@ -9,6 +9,7 @@ mod night;
 mod again;
 mod blackjack;
 mod clocks;
+mod hostile;
 mod poker;
 mod same_bytes;
 mod trouble;
