@@ -75,19 +75,26 @@ pub(crate) fn run() -> Exit {
         Ok(cli) => cli,
         Err(error) => {
             let asked_for = !error.use_stderr();
-            let _unread = error.print();
-            return if asked_for { Exit::Done } else { Exit::Usage };
+            let printed = error.print();
+            return match printed.map_err(Failure::from) {
+                _ if !asked_for => Exit::Usage,
+                Ok(()) => Exit::Done,
+                Err(failure) => told(&failure),
+            };
         }
     };
     match dispatch(cli.verb) {
         Ok(exit) => exit,
-        Err(failure) => {
-            if !failure.quiet {
-                output::say(&failure);
-            }
-            failure.exit
-        }
+        Err(failure) => told(&failure),
     }
+}
+
+/// Says why a command did not end well.
+fn told(failure: &Failure) -> Exit {
+    if !failure.quiet {
+        output::say(failure);
+    }
+    failure.exit
 }
 
 fn dispatch(verb: Verb) -> Result<Exit, Failure> {

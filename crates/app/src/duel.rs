@@ -1,5 +1,6 @@
 //! Contests without a folder, as `match` and `check` play them.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, GAMES, Settings, Test};
@@ -53,6 +54,11 @@ pub(crate) fn game(word: &str) -> Result<GameKind, String> {
         Some(right) => format!("{unknown}; did you mean {right}?"),
         None => unknown.to_string(),
     })
+}
+
+/// How many matches are played at a time.
+pub(crate) fn jobs(word: &str) -> Result<NonZeroUsize, String> {
+    word.parse().map_err(|_| "expected a whole number from 1".to_owned())
 }
 
 /// A contest whose run goes by this label.

@@ -6,15 +6,26 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use crate::failure::Failure;
+use crate::output;
 
 /// How much is asked for at once.
 const CHUNK_BYTES: usize = 1 << 18;
 
 /// A longer line is refused, so that no input can fill the memory.
 const LINE_BYTES_MAX: usize = 1 << 24;
+
+/// A line that has not ended after so many bytes more never will.
+const ENDLESS_BYTES: usize = 1 << 28;
+
+/// How long a pipe with a name may have no writer before that is said.
+const PIPE_PATIENCE: Duration = Duration::from_millis(500);
 
 /// Lines of a source, one at a time.
 pub(crate) struct Lines {
@@ -62,7 +73,7 @@ impl Lines {
             return Self::standard_input();
         }
         let name = SourceName::File(path.to_owned());
-        let file = File::open(path).map_err(|error| cannot_read(&name, &error))?;
+        let file = open(path).map_err(|error| cannot_read(&name, &error))?;
         Self::new(name, Box::new(file))
     }
 
@@ -142,14 +153,22 @@ impl Lines {
 
     /// Drops what is left of a line that is too long.
     fn skip_line(&mut self) -> Result<(), Failure> {
+        let mut skipped = 0;
         loop {
             if let Some(place) = memchr::memchr(b'\n', &self.buffer[self.start..self.end]) {
                 self.start += place + 1;
                 return Ok(());
             }
+            skipped += self.end - self.start;
             self.start = self.end;
             if self.at_end {
                 return Ok(());
+            }
+            if skipped > ENDLESS_BYTES {
+                let (name, line, mebibytes) = (&self.name, self.line, skipped >> 20);
+                return Err(Failure::bad_input(format!(
+                    "{name}, line {line} has no end after {mebibytes} MiB: is this a text?"
+                )));
             }
             self.fill()?;
         }
@@ -176,6 +195,27 @@ impl Lines {
 
 /// The marks that tell encodings apart have at most four bytes.
 const LONGEST_MARK: usize = 4;
+
+/// Opens a file for reading. What makes a person wait is said.
+fn open(path: &Path) -> io::Result<File> {
+    let kind = path.metadata()?.file_type();
+    if kind.is_char_device() {
+        output::say(format_args!("note: {} is a device: it may have no end", path.display()));
+    }
+    if !kind.is_fifo() {
+        return File::open(path);
+    }
+    let (opened, waits) = mpsc::channel::<()>();
+    let name = path.display().to_string();
+    thread::spawn(move || {
+        if waits.recv_timeout(PIPE_PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            output::say(format_args!("note: {name} is a pipe that nobody writes to yet: waiting"));
+        }
+    });
+    let file = File::open(path);
+    drop(opened);
+    file
+}
 
 fn not_utf8(bytes: &[u8], error: &std::str::Utf8Error) -> LineFault {
     let place = error.valid_up_to();

@@ -1,6 +1,12 @@
 //! `croupier camicia play`: arguments, files, streams, and what is said about bad lines.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod croupier;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
 
 use croupier::{croupier, file, text};
 
@@ -61,7 +67,44 @@ fn status_limit_comes_only_with_max_cards() {
         croupier(["camicia", "play", "--max-cards", "12", "--json"]).write_stdin(SAMPLES).assert().success();
     let limit = "{\"a\":\"-A--Q-\",\"b\":\"----K-J\",\"status\":\"limit\",\"cards\":12,\"tricks\":0}\n";
     run.stdout(format!("{limit}{LOOP_JSON}"));
-    croupier(["camicia", "play", "--max-cards", "-1", "J/J"]).assert().code(2);
+    for number in ["-1", "1.5", "many"] {
+        let refused = croupier(["camicia", "play", "--max-cards", number, "J/J"]).assert().code(2);
+        let said = text(&refused.get_output().stderr);
+        let why = format!("invalid value '{number}' for '--max-cards <N>': expected a whole number from 0");
+        assert!(said.contains(&why), "{said}");
+    }
+}
+
+#[test]
+fn the_value_of_an_option_may_begin_with_a_dash() {
+    let (folder, _) = file("-deals.txt", b"J--/-J-\n");
+    for arguments in [&["--file", "-deals.txt"][..], &["--file=-deals.txt"]] {
+        let mut command = croupier(["camicia", "play"]);
+        command.current_dir(folder.path()).args(arguments).assert().success().stdout("loop 8 3\n").stderr("");
+    }
+}
+
+#[test]
+fn input_that_may_never_end_is_told() {
+    let refused = croupier(["camicia", "play", "--file", "/dev/zero"]).assert().code(3);
+    let said = text(&refused.get_output().stderr);
+    assert!(said.contains("note: /dev/zero is a device: it may have no end\n"), "{said}");
+    assert!(said.contains("error: /dev/zero, line 1 has no end after "), "{said}");
+}
+
+#[test]
+fn a_pipe_that_nobody_writes_to_is_told_and_read_when_somebody_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(["camicia", "play", "--file"]).arg(&pipe).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    assert_eq!(said, format!("note: {} is a pipe that nobody writes to yet: waiting\n", pipe.display()));
+    fs::write(&pipe, "J--/-J-\n").unwrap();
+    assert_eq!(text(&child.wait_with_output().unwrap().stdout), "loop 8 3\n");
 }
 
 #[test]

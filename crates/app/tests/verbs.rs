@@ -591,3 +591,26 @@ fn the_commands_of_the_page_on_bots_run() {
         assert!(page.contains(first), "croupier {command} does not print what the page shows: {first}");
     }
 }
+
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_croupier"));
+        let output = command.args(args).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.starts_with("error: cannot write: "), "{said}");
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_are_usage_errors() {
+    let desk = Desk::new();
+    for verb in ["run friday", "match --game poker house:odds"] {
+        let said = desk.run(&format!("{verb} --jobs 0"), 2).err;
+        assert!(said.contains("expected a whole number from 1"), "{said}");
+    }
+    let said = desk.run("run friday --csv table --html table", 2).err;
+    assert!(said.contains("--csv and --html name the same file"), "{said}");
+}

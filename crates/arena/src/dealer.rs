@@ -84,7 +84,7 @@ impl<G: Game> Dealer<G> for Scripted<G::Draw> {
             .enumerate()
             .any(|(index, &weight)| weight > 0 && rules.drawn(state, index) == draw);
         if !possible {
-            return Err(NoDraw::NotInDeck { at: self.next, draw: format!("{draw:?}") });
+            return Err(NoDraw::NotInDeck { at: self.next, draw: draw.to_string() });
         }
         Ok(draw)
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::bot::{Exit, Launch};
-use crate::entrant::java::Source as JavaSource;
+use crate::entrant::java::{Source as JavaSource, check_class_name};
 use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
 use crate::errand::Errand;
 use crate::sandbox::{self, Allowance, OutOfReach, Sandbox};
@@ -245,7 +245,7 @@ impl Bench<'_> {
         let (bot, glue) = ("../glue/bot.o".as_ref(), "../glue/croupier_glue.o".as_ref());
         let options = ["-O2", standard, "-x", name, "-c", "-o"].map(OsStr::new);
         let options = [&options[..], &[bot, include]].concat();
-        self.run_compiler(&tool, &[&options[..], &[source.as_os_str()]].concat())?;
+        self.run_compiler(&tool, &[&options[..], &[named(source).as_os_str()]].concat())?;
         let unit = "../glue/croupier_glue.c".as_ref();
         let options = ["-O2", "-std=c11", "-c", "-o"].map(OsStr::new);
         self.run_compiler(&c, &[&options[..], &[glue, unit]].concat())?;
@@ -265,13 +265,17 @@ impl Bench<'_> {
             if path == main {
                 class = source.main_class();
             }
-            let named =
+            if let Some(why) = source.public.as_deref().and_then(|name| check_class_name(name).err()) {
+                return Err(Unbuilt::Compile(format!("the public class of {}: {why}", path.display())));
+            }
+            let called =
                 source.public.map_or_else(|| path.clone(), |name| path.with_file_name(name + ".java"));
-            if named != *path && !self.files.join(&named).exists() {
-                fs::rename(self.files.join(path), self.files.join(&named)).map_err(|why| self.system(why))?;
-                sources.push(named);
+            if called != *path && !self.files.join(&called).exists() {
+                fs::rename(self.files.join(path), self.files.join(&called))
+                    .map_err(|why| self.system(why))?;
+                sources.push(named(&called));
             } else {
-                sources.push(path.clone());
+                sources.push(named(path));
             }
         }
         let mut args: Vec<&OsStr> =
@@ -302,6 +306,7 @@ impl Bench<'_> {
     ) -> Result<(Start, String), Unbuilt> {
         let tool = self.workshop.tools.compiler(compiler)?;
         let mut args: Vec<&OsStr> = options.iter().map(OsStr::new).collect();
+        let source = named(source);
         args.extend(["-o".as_ref(), "../bot".as_ref(), source.as_os_str()]);
         args.extend(libraries.iter().map(OsStr::new));
         self.run_compiler(&tool, &args)?;
@@ -419,6 +424,12 @@ impl Bench<'_> {
     fn system(&self, why: io::Error) -> Unbuilt {
         Unbuilt::System { folder: self.folder.clone(), why }
     }
+}
+
+/// A file as an argument: one whose name begins with `-` is no option, and with `@` no list of arguments.
+fn named(file: &Path) -> PathBuf {
+    let is_odd = matches!(file.as_os_str().as_encoded_bytes().first(), Some(b'-' | b'@'));
+    if is_odd { Path::new(".").join(file) } else { file.to_owned() }
 }
 
 /// A compiler's text with the folders of absolute paths left out: it goes into the standings, which

@@ -185,6 +185,8 @@ fn all_that_cannot_be_told_is_said_at_once() {
         ("broken/bot.toml", "main = 'bot.py'\nmodul = 'x'\nkind = 'playr'\n"),
         ("broken/bot.py", PLAYER),
         ("commands/bot.toml", "command = 'make && ./bot'\nbuild = ['', 7]\n"),
+        ("shell/bot.toml", "command = './bot'\nbuild = ['sh', '-c', 'make && make install']\n"),
+        ("words/bot.toml", "command = './bot'\nbuild = ['sh', 'build.sh']\n"),
         (
             "contrary/bot.toml",
             "kind = 'function'\nmain = 'a.py'\nmodule = 'a'\ncommand = './a'\ninterpreter = ' '",

@@ -135,6 +135,36 @@ fn programs_are_compiled_by_their_language() {
 }
 
 #[test]
+fn names_that_look_like_options_are_files() {
+    let Some(()) = croupier_trial::compilers() else { return };
+    let c = "#include <stdio.h>\nint main(void) { puts(\"1\"); }\n";
+    let cpp = "#include <cstdio>\nint main() { std::puts(\"1\"); }\n";
+    let rust = "fn main() { println!(\"1\"); }\n";
+    let trial = Trial::of(&[("-c.c", c), ("@c.cpp", cpp), ("-r.rs", rust), ("-f.c", BOT)]);
+    for name in ["-c.c", "@c.cpp", "-r.rs"] {
+        assert_eq!(output(&trial.build(name, GameKind::Poker).unwrap()), "1\n", "{name}");
+    }
+    trial.build("-f.c", GameKind::Blackjack).unwrap();
+}
+
+#[test]
+fn a_class_of_java_with_no_name_is_told() {
+    let class = |name: &str| format!("public class {name} {{ public static void main(String[] a) {{ }} }}");
+    for (name, why) in [
+        ("int", "`int` is a keyword of Java: give it another name"),
+        ("2fast", "expected a name of letters and digits, a letter first, found `2fast`"),
+        ("", "expected a name of letters and digits, a letter first, found `{`"),
+    ] {
+        let trial = Trial::of(&[("a.java", &class(name))]);
+        if let Err(missing) = trial.tools.java_compiler() {
+            let _counted = croupier_trial::skip::<()>(&missing.to_string());
+            return;
+        }
+        assert_eq!(trial.reason("a.java", GameKind::Rullete), format!("the public class of a.java: {why}"));
+    }
+}
+
+#[test]
 fn a_class_of_java_may_have_any_name_and_package() {
     let main = "public static void main(String[] args) { System.out.println(other.B.X); }";
     let alone = "public class Other { public static void main(String[] args) { } }";

@@ -25,7 +25,7 @@ pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     /// A question: what may be answered, and what goes with the question.
     type Choices: Choices<Self::Action> + Clone + Debug + Display;
     /// One outcome of chance.
-    type Draw: Copy + Eq + Debug;
+    type Draw: Copy + Eq + Debug + Display;
     /// Integer weights of the outcomes of chance, by index.
     type Weights: AsRef<[u32]>;
     /// What one seat learns.

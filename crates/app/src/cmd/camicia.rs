@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::ValueParser;
 use clap::{Args, Subcommand, ValueEnum};
 use croupier_rules::camicia::{Card, Deal, Options, Outcome, Player, Rounds, Simulation, StateKey, Status};
 use croupier_rules::card::Shown;
@@ -42,7 +43,7 @@ pub(crate) struct Play {
     #[arg(value_name = "DEAL")]
     deals: Vec<OsString>,
     /// Read deals from a file, one a line
-    #[arg(long, value_name = "FILE", conflicts_with = "deals")]
+    #[arg(long, value_name = "FILE", conflicts_with = "deals", allow_hyphen_values = true)]
     file: Option<PathBuf>,
     /// Print the round table: each card, with the hands, the pile, and who owes how much
     #[arg(long)]
@@ -54,8 +55,12 @@ pub(crate) struct Play {
     #[arg(long, value_name = "KEY", default_value = "leader")]
     state: State,
     /// Leave a game that is not over after so many cards: its status is `limit`
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ValueParser::new(cards))]
     max_cards: Option<u64>,
+}
+
+fn cards(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| "expected a whole number from 0".to_owned())
 }
 
 /// What makes two moments of a game the same.
@@ -235,17 +240,22 @@ fn joined(cards: impl Iterator<Item = Card>, blank: &str) -> String {
     text
 }
 
+/// What stands after one of these is its value, whatever it looks like.
+const OPTIONS_WITH_VALUES: [&str; 3] = ["--file", "--max-cards", "--state"];
+
 /// Sets a blank before each argument that is a deal beginning with `-`, so that it is not taken for an option.
 /// A blank there means nothing in a deal.
 pub(crate) fn shield_deals(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|verb| verb == "camicia") {
+        let mut is_value = false;
         for argument in &mut arguments[2..] {
-            if argument.to_str().is_some_and(is_deal_with_dash) {
+            if !is_value && argument.to_str().is_some_and(is_deal_with_dash) {
                 let mut shielded = OsString::from(" ");
                 shielded.push(&*argument);
                 *argument = shielded;
             }
+            is_value = OPTIONS_WITH_VALUES.iter().any(|option| *argument == **option);
         }
     }
     arguments

@@ -74,7 +74,7 @@ pub(crate) struct MatchBots {
     #[arg(long)]
     trust: bool,
     /// Matches at a time [default: the cores of this machine].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
     jobs: Option<NonZeroUsize>,
     /// End with 1 if any bot has committed a fault.
     #[arg(long)]

@@ -157,11 +157,9 @@ fn write_bot(template: &Template, name: &Path, force: bool) -> Result<PathBuf, F
     }
     let path = PathBuf::from(path);
     let stem = checked(path.file_stem().unwrap_or_default(), "a bot")?;
-    let is_javas = stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && !stem.starts_with(|c: char| c.is_ascii_digit());
-    if template.suffix == "java" && !is_javas {
-        return Err(Failure::usage(format!("`{stem}` is no name of a class in Java"))
-            .hint("use letters and digits, a letter first"));
+    if template.suffix == "java" {
+        entrant::check_class_name(stem)
+            .map_err(|why| Failure::usage(format!("`{stem}` is no name of a class in Java: {why}")))?;
     }
     write(&path, &template.text(stem), force)?;
     Ok(path)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use clap::builder::ValueParser;
 use croupier_arena::contest::{Contest, ContestError};
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
@@ -14,6 +15,7 @@ use croupier_arena::store::Begin;
 use croupier_arena::{cores, house};
 use serde_json::json;
 
+use crate::duel;
 use crate::exit::Exit;
 use crate::export;
 use crate::failure::Failure;
@@ -42,7 +44,7 @@ pub(crate) struct RunContest {
     #[arg(long)]
     trust: bool,
     /// Matches at a time [default: the cores of this machine].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
     jobs: Option<NonZeroUsize>,
     /// End with 1 if any bot has committed a fault.
     #[arg(long)]
@@ -63,6 +65,9 @@ pub(crate) struct RunContest {
 
 impl RunContest {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.csv.is_some() && self.csv == self.html {
+            return Err(Failure::usage("--csv and --html name the same file"));
+        }
         let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
         let stop = stop_flag()?;
         let options = Options {

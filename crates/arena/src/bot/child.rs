@@ -63,6 +63,17 @@ pub struct Child {
     log: Log,
 }
 
+/// What came of a bot at the end of its match.
+#[derive(Clone, Debug)]
+pub struct Farewell {
+    /// The lines that still came.
+    pub lines: Vec<Vec<u8>>,
+    /// Why no other came.
+    pub end: NoLine,
+    /// Its log.
+    pub log: Log,
+}
+
 /// Why there is no line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLine {
@@ -192,17 +203,22 @@ impl Child {
     }
 
     /// Ends the match for the bot: a last message, its input closed, a moment to end, then the
-    /// whole group is killed. Returns the lines that still came, and its log.
-    pub fn finish(mut self, mut bye: Vec<u8>) -> (Vec<Vec<u8>>, Log) {
+    /// whole group is killed.
+    pub fn finish(mut self, mut bye: Vec<u8>) -> Farewell {
         let deadline = Instant::now() + GOODBYE;
         let mut lines = Vec::new();
-        if self.send(&mut bye, deadline).is_ok() {
+        let end = if let Err(no_line) = self.send(&mut bye, deadline) {
+            no_line
+        } else {
             self.stdin = None;
-            while let Ok(line) = self.line(deadline) {
-                lines.push(line);
+            loop {
+                match self.line(deadline) {
+                    Ok(line) => lines.push(line),
+                    Err(no_line) => break no_line,
+                }
             }
-        }
-        (lines, self.abandon())
+        };
+        Farewell { lines, end, log: self.abandon() }
     }
 
     /// Kills the whole group at once. Returns its log.

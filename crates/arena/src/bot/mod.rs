@@ -5,7 +5,7 @@ mod clock;
 mod launch;
 mod meter;
 
-pub use child::{Bounds, Child, Exit, NoLine};
+pub use child::{Bounds, Child, Exit, Farewell, NoLine};
 pub use clock::Clock;
 use clock::Taken;
 pub use launch::Launch;
@@ -50,6 +50,8 @@ pub struct Bot {
     outgoing: Vec<u8>,
     /// The last line that came.
     came: Vec<u8>,
+    /// Whether it has promised to answer the end of the match.
+    says_bye: bool,
     log: Log,
 }
 
@@ -106,6 +108,7 @@ impl Bot {
             passed_over: BTreeSet::new(),
             outgoing: hello(rules, greeting, &clock),
             came: Vec::new(),
+            says_bye: false,
             log: Log::default(),
         };
         let deadline = Instant::now() + bot.clock.start;
@@ -116,6 +119,7 @@ impl Bot {
                 {
                     // The start has a limit of its own.
                     bot.meter.look();
+                    bot.says_bye = ready.get("bye").is_some_and(|bye| bye == true);
                     return Ok(Ok(bot));
                 }
                 Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
@@ -131,7 +135,7 @@ impl Bot {
             },
             Err(no_line) => bot.no_line(no_line, asked, expected),
         };
-        bot.end(Vec::new());
+        let _said = bot.end(Vec::new());
         Ok(Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log }))
     }
 
@@ -255,12 +259,11 @@ impl Bot {
         }
     }
 
-    /// Ends the process and keeps its log. Returns what it still wrote.
-    fn end(&mut self, bye: Vec<u8>) -> Vec<Vec<u8>> {
-        let Some(child) = self.child.take() else { return Vec::new() };
-        let (lines, log) = child.finish(bye);
+    /// Ends the process and keeps its log. Returns what it still wrote, and how that ended.
+    fn end(&mut self, bye: Vec<u8>) -> Option<(Vec<Vec<u8>>, NoLine)> {
+        let Farewell { lines, end, log } = self.child.take()?.finish(bye);
         self.log = log;
-        lines
+        Some((lines, end))
     }
 }
 
@@ -322,13 +325,23 @@ impl<G: Wire> Player<G> for Bot {
     fn finish(&mut self) -> Result<(), Fault> {
         self.outgoing.extend_from_slice(protocol::BYE);
         let bye = std::mem::take(&mut self.outgoing);
-        for line in self.end(bye) {
-            if let Message::Illegal(_, what) = protocol::read(&line) {
+        let Some((lines, end)) = self.end(bye) else { return Ok(()) };
+        for line in &lines {
+            if let Message::Illegal(_, what) = protocol::read(line) {
                 return Err(fault(Verdict::Illegal, &"bye", shown(what.as_bytes()), &"nothing"));
             }
         }
+        let has_left = matches!(end, NoLine::Closed(_)) && !lines.iter().any(|line| is_farewell(line));
+        if self.says_bye && has_left {
+            return Err(self.no_line(end, &"bye", &r#"a line {"bye":true}, as it has promised"#));
+        }
         Ok(())
     }
+}
+
+/// Whether a line is the answer to the end of a match.
+fn is_farewell(line: &[u8]) -> bool {
+    serde_json::from_slice::<Value>(line).is_ok_and(|answer| answer["bye"] == true)
 }
 
 /// The first line that a bot is sent.

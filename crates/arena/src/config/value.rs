@@ -112,6 +112,11 @@ impl<'f> Value<'f> {
         Some(section.read(keys))
     }
 
+    /// The string that the value is, if it is one.
+    pub(crate) fn as_string(&self) -> Option<&'f str> {
+        self.content.as_str()
+    }
+
     /// Whether the value is this string.
     pub(crate) fn is_string(&self, text: &str) -> bool {
         self.content.as_str() == Some(text)

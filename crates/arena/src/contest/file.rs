@@ -87,7 +87,7 @@ fn read_contest(top: &Section<'_>, folder: &Path, house: HousePlayers) -> Option
     let game = top.required("game", &alternatives(GameKind::ALL));
     let game = game.and_then(|value| value.choice(&GameKind::ALL.map(|game| (game.name(), game))));
     let seed = top.get("seed").and_then(|value| value.integer(0..=i64::MAX, "")).unwrap_or(0);
-    let entrants = top.get("entrants").and_then(|value| value.string()).unwrap_or("entrants");
+    let entrants = top.get("entrants").and_then(|value| folder_of_entrants(&value)).unwrap_or("entrants");
     let players = top.get("house").and_then(|value| house_players(&value, house(game?), game?));
     let trust = top.get("trust").and_then(|value| value.boolean()).unwrap_or(false);
     let seed = u64::try_from(seed).expect("a seed is at least 0");
@@ -142,6 +142,15 @@ fn contest_name(value: &Value<'_>) -> Option<String> {
         return None;
     }
     Some(name.to_owned())
+}
+
+fn folder_of_entrants<'f>(value: &Value<'f>) -> Option<&'f str> {
+    let folder = value.string()?;
+    if folder.trim().is_empty() {
+        value.expected("the folder of the entrants, such as \"entrants\"");
+        return None;
+    }
+    Some(folder)
 }
 
 fn house_players(value: &Value<'_>, known: &[&str], game: GameKind) -> Option<Vec<String>> {

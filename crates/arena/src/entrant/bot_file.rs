@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::compat::Compat;
 use crate::config::{self, Section, Value};
 use crate::problem::Problems;
+use crate::tools::is_pythons_name;
 
 /// The name of the file.
 pub(super) const FILE_NAME: &str = "bot.toml";
@@ -114,11 +115,26 @@ fn words(value: &Value<'_>) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// One command as a string, or a list of commands.
+/// One command as a string, or a list of commands, each a string or a list of words.
 fn commands(value: &Value<'_>) -> Option<Vec<Vec<String>>> {
     if !value.is_list() {
         return words(value).map(|command| vec![command]);
     }
-    let commands: Vec<_> = value.items("a list of commands")?.iter().map(words).collect();
+    let items = value.items("a list of commands")?;
+    if items.iter().skip(1).filter_map(Value::as_string).any(is_argument) {
+        value.report(
+            "a list holds commands, and these look like the words of one: put them into a list of their own, \
+             such as [[\"sh\", \"build.sh\"]]; two commands are [\"make clean\", \"make\"]",
+        );
+        return None;
+    }
+    let commands: Vec<_> = items.iter().map(words).collect();
     commands.into_iter().collect()
+}
+
+/// Whether a word that stands for a command is rather an argument of one: an option, or a file that is named as
+/// no program is.
+fn is_argument(word: &str) -> bool {
+    let is_file = word.contains('.') && !word.contains(['/', ' ', '\t']) && !is_pythons_name(word);
+    word.starts_with('-') || is_file
 }

@@ -62,6 +62,90 @@ impl Source {
     }
 }
 
+/// Words of Java that name no class.
+const KEYWORDS: [&str; 58] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "permits",
+    "private",
+    "protected",
+    "public",
+    "record",
+    "return",
+    "sealed",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "var",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// Says why a class of Java cannot have this name.
+///
+/// ```
+/// use croupier_arena::entrant::check_class_name;
+/// assert_eq!(check_class_name("Übung2"), Ok(()));
+/// assert_eq!(check_class_name("int").unwrap_err(), "`int` is a keyword of Java: give it another name");
+/// ```
+///
+/// # Errors
+/// What was expected, and what was found.
+pub fn check_class_name(name: &str) -> Result<(), String> {
+    if KEYWORDS.contains(&name) {
+        return Err(format!("`{name}` is a keyword of Java: give it another name"));
+    }
+    let is_letter = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    let mut letters = name.chars();
+    if letters.next().is_some_and(is_letter) && letters.all(|c| is_letter(c) || c.is_ascii_digit()) {
+        return Ok(());
+    }
+    Err(format!("expected a name of letters and digits, a letter first, found `{}`", name.escape_debug()))
+}
+
 /// Names, and each other sign by itself; blanks are left out.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_of_a_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';

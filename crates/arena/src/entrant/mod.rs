@@ -33,6 +33,7 @@ pub(crate) mod java;
 mod name;
 mod source;
 
+pub use java::check_class_name;
 pub use name::check as check_name;
 pub(crate) use name::numbered;
 pub use source::{CFamily, Language};

@@ -281,7 +281,10 @@ static struct cards cards_field(const char *line, const char *name) {
 
 /* The end of the session: constructors' counterparts run, and the log is written out. */
 static void obey_bye(const char *line) {
+    /* A program that ends by itself in its last hand says no farewell, and is found out by that. */
+    static const char farewell[] = "{\"bye\":true}\n";
     if (is(line, "{\"bye\"")) {
+        send_bytes(farewell, sizeof farewell - 1);
         place = END;
         exit(0);
     }
@@ -512,7 +515,7 @@ static void check_is_complete(void) {
 }
 
 int main(void) {
-    static const char ready[] = "{\"ready\":1,\"name\":\"startGame, playHand, reshuffle\"}\n";
+    static const char ready[] = "{\"ready\":1,\"name\":\"startGame, playHand, reshuffle\",\"bye\":true}\n";
     const char *hello = read_line();
     lenient = field(hello, "\"order\":\"lenient\"") != NULL;
     check_is_complete();

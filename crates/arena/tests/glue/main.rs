@@ -11,6 +11,7 @@ use compiler::Workshop;
 use croupier_arena::glue;
 use croupier_rules::blackjack::{Broken, Call, Calls, Order, Outside, Rules};
 use croupier_rules::chance::{Key, Stream};
+use croupier_rules::verdict::Verdict;
 use referee::{End, Table};
 
 /// A source in `tests/glue/bots`.
@@ -130,6 +131,21 @@ fn exit_in_a_hand_is_the_end_of_its_output() {
     let program = workshop.build(&bot("puppet.c"));
     assert_eq!(puppet(&program, "strict", &[("HAND", "pdx")]), End::Closed);
     assert_eq!(puppet(&program, "strict", &[("CONSTRUCTOR", "x")]), End::Closed);
+    // In the last hand too, when nothing is asked any more.
+    assert_eq!(puppet(&program, "strict", &[("HAND", "pdccsooohx")]), End::Closed);
+    assert_eq!(puppet(&program, "strict", &[("HAND", "pdccsoooh")]), End::Bye);
+}
+
+#[test]
+fn exit_in_the_last_hand_of_a_test_is_a_crash() {
+    let Some(workshop) = Workshop::open() else { return };
+    let program = workshop.build(&bot("puppet.c"));
+    for (hand, verdict) in
+        [("pdccsh", Verdict::Ok), ("pdccshx", Verdict::Crashed), ("pdccsx", Verdict::Crashed)]
+    {
+        let end = samples::one_hand(&program, hand);
+        assert_eq!((end.totals.games, end.totals.verdicts[0]), (1, verdict), "{hand}: {end:?}");
+    }
 }
 
 #[test]

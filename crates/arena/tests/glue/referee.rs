@@ -101,10 +101,14 @@ impl Table<'_> {
             }
         }
         wire.tell(&json!({"bye": {}}));
-        // The bot has nothing more to say, unless its adapter reports a call.
+        // The bot's adapter says goodbye, or reports a call.
         match wire.exchange() {
-            Err(End::Closed) => (End::Bye, money),
             Err(end) => (end, money),
+            Ok(line) if line == json!({"bye": true}) => match wire.exchange() {
+                Err(End::Closed) => (End::Bye, money),
+                Err(end) => (end, money),
+                Ok(line) => panic!("after the farewell came {line}"),
+            },
             Ok(line) => panic!("after the end came {line}"),
         }
     }

@@ -42,6 +42,23 @@ fn play(launch: &Launch) -> (MatchEnd, u32) {
     (end, hands)
 }
 
+/// A match of one hand, which ends it by its money: the calls in lenient order.
+pub(crate) fn one_hand(program: &Path, calls: &str) -> MatchEnd {
+    const HAND: Rules = Rules { money: 100, packs: 1, shuffles: 2, first_shuffle_counts: true, max_money: 1 };
+    let folder = tempfile::tempdir().unwrap();
+    let mut launch = Launch::new(program.into(), Vec::new(), folder.path());
+    launch.env.extend([("BET".to_owned(), "1".into()), ("HAND".to_owned(), calls.into())]);
+    let more = Object::from_iter([("order".to_owned(), "lenient".into())]);
+    let greeting = Greeting { seat: Seat(0), seats: 1, games: 1, bot_seed: 5, more };
+    let bounds = Bounds { line: 1 << 16, output: 1 << 24, log: 1 << 16 };
+    let clock = Clock::new(30_000, 10_000, 60_000);
+    let bot = Bot::start(&launch, &HAND, &greeting, clock, bounds, &Stop::default()).unwrap().unwrap();
+    let mut players: [Box<dyn Player<Rules>>; 1] = [Box::new(bot)];
+    Match { rules: &[HAND], games: 1, players: &mut players, stop: &Stop::default() }
+        .play(&mut Seeded::new(Key::new(7, "one hand")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+        .unwrap()
+}
+
 fn plays_whole_evenings(name: &str, launch: &Launch) {
     let (end, hands) = play(launch);
     assert_eq!(

@@ -165,11 +165,24 @@ pub enum Illegal {
         card: Card,
     },
     /// The step does not fit the stage, or acts for seats that were not asked.
-    #[error("this step is not due at stage {stage:?}")]
+    #[error("this step is not due {stage}")]
     NotDue {
         /// The stage of the evening.
         stage: Stage,
     },
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bet => "before the bet",
+            Self::Upcard => "before the upcard",
+            Self::Deal => "while the player is dealt a card",
+            Self::Play => "while the player hits or stands",
+            Self::Dealer => "while the dealer draws",
+            Self::Over(_) => "after the evening",
+        })
+    }
 }
 
 impl Game for Rules {

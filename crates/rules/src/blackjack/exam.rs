@@ -175,7 +175,7 @@ pub enum Illegal {
         card: Card,
     },
     /// The step does not fit the stage, or acts for seats that were not asked.
-    #[error("this step is not due at stage {stage:?}")]
+    #[error("this step is not due {stage}")]
     NotDue {
         /// The stage of the hand.
         stage: Stage,
@@ -185,6 +185,18 @@ pub enum Illegal {
 impl Rules {
     fn total(self, hand: &Hand) -> Total {
         hand.total_with(self.ace)
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Deal => "while cards are dealt",
+            Self::Play => "while the player hits or stands",
+            Self::Hit => "before the player's card",
+            Self::Dealer => "while the dealer draws",
+            Self::Over(_) => "after the hand",
+        })
     }
 }
 

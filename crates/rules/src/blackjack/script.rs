@@ -30,7 +30,7 @@ pub struct Dry {
 
 /// A token of a script that is no card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} at column {column} is no card: expected A, 2 to 9, 10, T, J, Q or K")]
+#[error("`{}` at column {column} is no card: expected A, 2 to 9, 10, T, J, Q or K", found.escape_debug())]
 pub struct ScriptError {
     /// The character found.
     pub found: char,

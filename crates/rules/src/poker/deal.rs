@@ -75,6 +75,19 @@ impl Stage {
     }
 }
 
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dealing => "while cards are dealt",
+            Self::Bid(Round::First) => "in the bids of round 1",
+            Self::Check(Round::First) => "in the check of round 1",
+            Self::Bid(Round::Second) => "in the bids of round 2",
+            Self::Check(Round::Second) => "in the check of round 2",
+            Self::Over(_) => "after the deal",
+        })
+    }
+}
+
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

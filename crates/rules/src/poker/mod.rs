@@ -157,7 +157,7 @@ pub enum Illegal {
         asked: Choices,
     },
     /// The step does not fit the stage, or acts for seats that were not asked.
-    #[error("this step is not due at stage {stage:?}")]
+    #[error("this step is not due {stage}")]
     NotDue {
         /// The stage of the deal.
         stage: Stage,

@@ -121,7 +121,7 @@ impl Listener {
         self.out.flush()?;
         // Dropped, a bot that hangs is ended with all that it started.
         let Some(bot) = self.bot.take() else { return Ok(Exit::Done) };
-        let (_, log) = bot.finish(Vec::new());
+        let log = bot.finish(Vec::new()).log;
         drop(self.folder.take());
         output::pass_on(&log.kept[self.logged..]);
         output::say(format_args!("{} answers, {} differ from the record", self.questions, self.differ));
