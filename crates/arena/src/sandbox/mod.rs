@@ -342,10 +342,27 @@ fn places_to_read(launch: &Launch) -> Vec<PathBuf> {
     places.extend(view::virtual_environment(&launch.program));
     match view::prefix_of(&launch.program) {
         Some(prefix) => places.push(prefix),
-        None if view::is_of_system(&launch.program) => {}
-        None => places.push(launch.program.clone()),
+        None => {
+            let real = launch.program.canonicalize();
+            if !real.is_ok_and(|real| view::is_of_system(&real)) {
+                places.push(launch.program.clone());
+            }
+        }
     }
     places
+}
+
+/// The program by a path that can be seen from inside: its own, or that of the tool that a link elsewhere
+/// leads to.
+fn seen_program(launch: &Launch) -> PathBuf {
+    let program = &launch.program;
+    let is_seen = view::is_of_system(program)
+        || program.starts_with(&launch.folder)
+        || places_to_read(launch).iter().any(|place| program.starts_with(place));
+    match program.canonicalize() {
+        Ok(real) if !is_seen && is_tool(&real) => real,
+        _ => program.clone(),
+    }
 }
 
 /// Says what the system would say of a program that cannot be started.
