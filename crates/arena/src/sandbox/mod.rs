@@ -90,6 +90,9 @@ impl Sandbox {
     /// What does not work.
     pub fn of_layer(layer: Layer, work: &Path) -> Result<Self, Untried> {
         let sandbox = Self::untried(layer)?;
+        if layer == Layer::Trusted {
+            return Ok(sandbox);
+        }
         trial::hold(&sandbox, work)?;
         Ok(sandbox)
     }
