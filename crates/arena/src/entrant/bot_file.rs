@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::compat::Compat;
 use crate::config::{self, Section, Value};
 use crate::problem::Problems;
+use crate::tools::is_pythons_name;
 
 /// The name of the file.
 pub(super) const FILE_NAME: &str = "bot.toml";
@@ -86,6 +87,12 @@ fn interpreter(top: &Section<'_>) -> Option<String> {
     let name = text(top, "interpreter")?;
     if name.contains('/') && !Path::new(&name).is_absolute() {
         top.get("interpreter")?.expected("a name on the search path, or an absolute path");
+        return None;
+    }
+    // It is started to say what it is.
+    let file = Path::new(&name).file_name().unwrap_or_default().to_string_lossy();
+    if !is_pythons_name(&file) {
+        top.get("interpreter")?.expected("a Python: its name begins with python or pypy");
         return None;
     }
     Some(name)
