@@ -113,6 +113,53 @@ fn every_rule_names_the_tests_that_pin_it() {
     assert_none("rules without their tests", &wrong);
 }
 
+/// The attacks whose tests a table makes: the words between `attacks! {` and `}`.
+fn attacks() -> BTreeSet<String> {
+    let source = read("crates/arena/tests/sandbox/attacks.rs");
+    let (_, list) = source.split_once("\nattacks! {").expect("the attacks have their tests");
+    let (list, _) = list.split_once('}').expect("the list has an end");
+    list.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The promises of the page on security: a row of a table whose last column is called `tests`, with the
+/// tests that it names.
+fn promises() -> BTreeMap<String, Vec<String>> {
+    let mut promises = BTreeMap::new();
+    let mut is_promise = false;
+    for line in read("docs/security.md").lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        match (line.starts_with('|'), cells.last()) {
+            (false, _) | (_, None) => is_promise = false,
+            (true, Some(&"tests")) => is_promise = true,
+            (true, Some(named)) if is_promise && !named.starts_with("---") => {
+                let names = named.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+                promises.insert(cells[0].to_owned(), names);
+            }
+            (true, Some(_)) => {}
+        }
+    }
+    promises
+}
+
+#[test]
+fn every_promise_about_hostile_bots_names_its_tests_and_every_attack_is_promised_about() {
+    let (tests, attacks, promises) = (tests(), attacks(), promises());
+    assert!(promises.len() > 20, "the page is read: {promises:?}");
+    let mut wrong = Vec::new();
+    for (promise, named) in &promises {
+        if named.is_empty() {
+            wrong.push(format!("{promise}: no test"));
+        }
+        let unknown = named.iter().filter(|name| !tests.contains(*name) && !attacks.contains(*name));
+        wrong.extend(unknown.map(|name| format!("{promise}: no test is called `{name}`")));
+    }
+    let is_named = |attack: &&String| promises.values().flatten().any(|name| name == *attack);
+    wrong.extend(
+        attacks.iter().filter(|attack| !is_named(attack)).map(|attack| format!("{attack}: no promise")),
+    );
+    assert_none("promises without their tests", &wrong);
+}
+
 #[test]
 fn rules_are_numbered_without_a_gap_and_every_ruling_has_its_place() {
     let mut text = String::new();

@@ -52,10 +52,10 @@ fn a_contest_prints_points_letters_groups_and_reasons() {
         "\
 Class: 2 tests, 6 runs, a state is decks and leader, seed 3
 
-rank  name         points       tests ok  verdict   runs in
-   1  knows             6         2 of 2  ok        ./knows.sh
-   2  guesses           1         1 of 2  wrong     ./guesses.sh
-   3  falls             0         0 of 2  crashed   ./falls.sh
+rank  name         points       tests ok  verdict   sandbox            runs in
+   1  knows             6         2 of 2  ok        none               ./knows.sh
+   2  guesses           1         1 of 2  wrong     none               ./guesses.sh
+   3  falls             0         0 of 2  crashed   none               ./falls.sh
 
 by test: . ok, W wrong, L late, M memory, O output, C crashed, - not run
       knows    ..

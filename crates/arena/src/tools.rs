@@ -8,18 +8,24 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::bot::Launch;
 use crate::errand::Errand;
+use crate::sandbox::{Allowance, Sandbox};
 use crate::stop::Stop;
 use crate::suggestion::alternatives;
 
 /// How long a candidate may take to say what it is.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
+
+/// Memory of a stranger's candidate, in bytes.
+const ANSWER_MEMORY: u64 = 256 << 20;
 
 /// The interpreter of Python sources that name none.
 pub const PYTHON: &str = "python3";
@@ -123,6 +129,18 @@ impl Tools {
         })
     }
 
+    /// The same for a name that a stranger has chosen: a path may lead to a program of his, so it is asked in
+    /// a sandbox.
+    pub(crate) fn strangers_python(&self, name: &str, sandbox: &Sandbox) -> Result<Tool, MissingTool> {
+        if !name.contains('/') {
+            return self.python(name);
+        }
+        let ask = |candidate: &Path, stop: &Stop| ask_python_in(candidate, sandbox, stop);
+        self.once("stranger's interpreter", name, || {
+            self.first_that_answers(&[name], name.to_owned(), package_of(name), ask)
+        })
+    }
+
     /// A compiler.
     pub fn compiler(&self, compiler: Compiler) -> Result<Tool, MissingTool> {
         let (names, language, package): (&[&str], _, _) = match compiler {
@@ -177,7 +195,7 @@ impl Tools {
         names: &[&str],
         what: String,
         package: Option<&'static str>,
-        ask: fn(&Path, &Stop) -> Result<Tool, String>,
+        ask: impl Fn(&Path, &Stop) -> Result<Tool, String>,
     ) -> Result<Tool, MissingTool> {
         let mut tried = Vec::new();
         for candidate in names.iter().flat_map(|name| self.candidates(name)) {
@@ -231,7 +249,21 @@ fn package_of(program: &str) -> Option<&'static str> {
 }
 
 fn ask_python(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
-    let answer = answer(Command::new(candidate).args(["-c", PYTHON_QUESTION]), stop)?;
+    told_by_python(&answer(Command::new(candidate).args(["-c", PYTHON_QUESTION]), stop)?)
+}
+
+fn ask_python_in(candidate: &Path, sandbox: &Sandbox, stop: &Stop) -> Result<Tool, String> {
+    let ask = || {
+        let folder = tempfile::tempdir()?;
+        let args = ["-c", PYTHON_QUESTION].map(OsString::from).into();
+        let launch = Launch::new(candidate.to_owned(), args, &folder.path().canonicalize()?);
+        let launch = sandbox.confine(launch, Allowance::bot(ANSWER_MEMORY))?;
+        Errand::run_launch(&launch, Instant::now() + ANSWER_TIME, stop)
+    };
+    told_by_python(&text(ended_well(ask())?)?)
+}
+
+fn told_by_python(answer: &str) -> Result<Tool, String> {
     match answer.lines().collect::<Vec<_>>()[..] {
         [program, version] if is_executable(Path::new(program)) => {
             Ok(Tool { program: PathBuf::from(program), version: version.to_owned() })
@@ -271,13 +303,20 @@ fn ask_java(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
 
 /// Standard output of a command that ends well in time.
 fn answer(command: &mut Command, stop: &Stop) -> Result<String, String> {
-    String::from_utf8(outputs(command, stop)?.stdout).map_err(|_| "did not answer in UTF-8".to_owned())
+    text(outputs(command, stop)?)
+}
+
+fn text(errand: Errand) -> Result<String, String> {
+    String::from_utf8(errand.stdout).map_err(|_| "did not answer in UTF-8".to_owned())
 }
 
 /// What comes of a command that ends well in time.
 fn outputs(command: &mut Command, stop: &Stop) -> Result<Errand, String> {
-    let errand = Errand::run(command, Instant::now() + ANSWER_TIME, stop)
-        .map_err(|error| format!("cannot be started ({error})"))?;
+    ended_well(Errand::run(command, Instant::now() + ANSWER_TIME, stop))
+}
+
+fn ended_well(run: io::Result<Errand>) -> Result<Errand, String> {
+    let errand = run.map_err(|error| format!("cannot be started ({error})"))?;
     match errand.status {
         None => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),
         Some(status) if !status.success() => Err(format!("ended with {status}")),

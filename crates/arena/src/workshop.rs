@@ -361,7 +361,8 @@ impl Bench<'_> {
     }
 
     fn python(&self, name: Option<&str>) -> Result<Tool, Unbuilt> {
-        Ok(self.workshop.tools.python(name.unwrap_or(PYTHON))?)
+        let Workshop { tools, sandbox, .. } = self.workshop;
+        Ok(tools.strangers_python(name.unwrap_or(PYTHON), sandbox)?)
     }
 
     fn run_compiler(&self, tool: &Tool, args: &[&OsStr]) -> Result<(), Unbuilt> {

@@ -17,7 +17,7 @@ fn the_standings_are_one_line_of_json_with_the_keys_of_the_contract() {
     let rows = json["standings"].as_array().unwrap();
     for (row, rank) in rows.iter().zip(1..) {
         let contract = ["rank", "name", "score", "low", "high", "matches", "fouls", "verdict"];
-        assert_eq!(keys(row), [&contract[..], &["absent", "reason", "runtime", "mean"]].concat());
+        assert_eq!(keys(row), [&contract[..], &["absent", "reason", "runtime", "sandbox", "mean"]].concat());
         assert_eq!((&row["rank"], &row["matches"], &row["verdict"]), (&rank.into(), &3.into(), &"ok".into()));
     }
     let mut names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();

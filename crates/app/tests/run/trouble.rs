@@ -102,20 +102,6 @@ fn two_entrants_of_one_name_stop_the_run() {
 }
 
 #[test]
-fn bots_that_nobody_trusts_do_not_run() {
-    let Some(_) = python3() else { return };
-    let night = Night::new(&POKER.replace("trust = true\n", ""), &[("ladder.py", LADDER)]);
-    let done = night.play(&[]);
-    assert_eq!((done.code, done.out.as_str()), (3, ""));
-    assert!(
-        done.err.contains("\nhint: if all bots are your own, say trust = true in contest.toml"),
-        "{}",
-        done.err
-    );
-    assert_eq!(night.play(&["--trust"]).code, 0);
-}
-
-#[test]
 fn a_contest_of_programs_without_tests_is_bad_input() {
     for game in ["camicia", "rullete"] {
         let night = Night::new(&format!("name = \"Night\"\ngame = \"{game}\"\n"), &[]);

@@ -61,13 +61,12 @@ impl Launch {
     /// # Errors
     /// When the system refuses what the cage takes.
     pub(crate) fn command(&self) -> io::Result<Command> {
-        let mut command = match &self.cage {
-            Some(cage) => cage.command(self)?,
-            None => {
-                let mut command = self.bare_command();
-                group::lead(&mut command);
-                command
-            }
+        let mut command = if let Some(cage) = &self.cage {
+            cage.command(self)?
+        } else {
+            let mut command = self.bare_command();
+            group::lead(&mut command);
+            command
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Ok(command)

@@ -89,6 +89,12 @@ fn interpreter(top: &Section<'_>) -> Option<String> {
         top.get("interpreter")?.expected("a name on the search path, or an absolute path");
         return None;
     }
+    // It is started to say what it is.
+    let file = Path::new(&name).file_name().unwrap_or_default().to_string_lossy();
+    if !is_pythons_name(&file) {
+        top.get("interpreter")?.expected("a Python: its name begins with python or pypy");
+        return None;
+    }
     Some(name)
 }
 

@@ -127,7 +127,7 @@ impl Helpers {
         }
         words.add([&self.limiter]);
         words.add([format!("--nproc={}", allowance.processes)]);
-        words.add([launch.program.as_os_str()]);
+        words.add([super::seen_program(launch)]);
         words.add(&launch.args);
     }
 }

@@ -180,7 +180,7 @@ fn remove(folder: &Path) {
 }
 
 /// Our group in the tree whose controllers are as asked for: a line `4:memory:/path`.
-fn own_group<'a>(groups: &'a str, is_meant: impl Fn(&str) -> bool) -> Option<&'a str> {
+fn own_group(groups: &str, is_meant: impl Fn(&str) -> bool) -> Option<&str> {
     groups.lines().find_map(|line| {
         let (_, rest) = line.split_once(':')?;
         let (controllers, path) = rest.split_once(':')?;
@@ -189,7 +189,7 @@ fn own_group<'a>(groups: &'a str, is_meant: impl Fn(&str) -> bool) -> Option<&'a
 }
 
 /// Where a file system is mounted: a line `cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0`.
-fn mount_point<'a>(mounts: &'a str, is_meant: impl Fn(&str, &str) -> bool) -> Option<&'a str> {
+fn mount_point(mounts: &str, is_meant: impl Fn(&str, &str) -> bool) -> Option<&str> {
     mounts.lines().find_map(|line| {
         let fields: Vec<&str> = line.split(' ').collect();
         let &[_, place, kind, options, ..] = fields.as_slice() else { return None };

@@ -50,7 +50,7 @@ impl Drop for Identity {
 /// inside, the first outside, and how many.
 fn first_number(map: &str, process: u32) -> Option<u32> {
     let end = map.lines().filter_map(|line| {
-        let mut numbers = line.split_ascii_whitespace().map(|word| word.parse::<u64>());
+        let mut numbers = line.split_ascii_whitespace().map(str::parse::<u64>);
         let (first, _, count) = (numbers.next()?.ok()?, numbers.next()?, numbers.next()?.ok()?);
         Some(first + count)
     });

@@ -90,6 +90,9 @@ impl Sandbox {
     /// What does not work.
     pub fn of_layer(layer: Layer, work: &Path) -> Result<Self, Untried> {
         let sandbox = Self::untried(layer)?;
+        if layer == Layer::Trusted {
+            return Ok(sandbox);
+        }
         trial::hold(&sandbox, work)?;
         Ok(sandbox)
     }
@@ -221,20 +224,17 @@ impl Cage {
             limits: self.limits(launch),
             ..Preparation::default()
         };
-        let mut command = match &means.helpers {
-            Some(helpers) => {
-                let who = user.map_or(Who::Ordinary, Who::Nobody);
-                let words = helpers.words(launch, allowance, who, &means.system, &filters)?;
-                preparation.handed = words.handed;
-                let mut command = Command::new(&helpers.bubblewrap);
-                command.args(words.args).env_clear().current_dir("/");
-                command
-            }
-            None => {
-                let rules = landlocked::rules(launch, allowance, &means.system)?;
-                preparation.renounced = Some(Renounced { user, rules, filters });
-                launch.bare_command()
-            }
+        let mut command = if let Some(helpers) = &means.helpers {
+            let who = user.map_or(Who::Ordinary, Who::Nobody);
+            let words = helpers.words(launch, allowance, who, &means.system, &filters)?;
+            preparation.handed = words.handed;
+            let mut command = Command::new(&helpers.bubblewrap);
+            command.args(words.args).env_clear().current_dir("/");
+            command
+        } else {
+            let rules = landlocked::rules(launch, allowance, &means.system)?;
+            preparation.renounced = Some(Renounced { user, rules, filters });
+            launch.bare_command()
         };
         preparation.prepare(&mut command);
         Ok(command)
@@ -340,12 +340,26 @@ fn work_of<'a>(allowance: &'a Allowance, launch: &'a Launch) -> &'a Path {
 fn places_to_read(launch: &Launch) -> Vec<PathBuf> {
     let mut places = launch.reads.clone();
     places.extend(view::virtual_environment(&launch.program));
-    match view::prefix_of(&launch.program) {
-        Some(prefix) => places.push(prefix),
-        None if view::is_of_system(&launch.program) => {}
-        None => places.push(launch.program.clone()),
+    let is_of_system = |path: &Path| path.canonicalize().is_ok_and(|real| view::is_of_system(&real));
+    if let Some(prefix) = view::prefix_of(&launch.program) {
+        places.push(prefix);
+    } else if !is_of_system(&launch.program) {
+        places.push(launch.program.clone());
     }
     places
+}
+
+/// The program by a path that can be seen from inside: its own, or that of the tool that a link elsewhere
+/// leads to.
+fn seen_program(launch: &Launch) -> PathBuf {
+    let program = &launch.program;
+    let is_seen = view::is_of_system(program)
+        || program.starts_with(&launch.folder)
+        || places_to_read(launch).iter().any(|place| program.starts_with(place));
+    match program.canonicalize() {
+        Ok(real) if !is_seen && is_tool(&real) => real,
+        _ => program.clone(),
+    }
 }
 
 /// Says what the system would say of a program that cannot be started.

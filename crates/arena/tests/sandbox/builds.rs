@@ -124,3 +124,20 @@ fn a_link_that_a_build_leaves_is_not_followed() {
         built(&ground, &files, COMPILE_MS).unwrap();
     }
 }
+
+#[test]
+fn an_interpreter_that_a_stranger_names_is_asked_in_the_sandbox() {
+    for ground in LAYERS.into_iter().filter_map(ground) {
+        let layer = ground.sandbox.layer();
+        let place = tempfile::tempdir_in(&ground.work).unwrap();
+        fs::set_permissions(place.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let (python, mark) = (place.path().join("python3"), place.path().join("mark"));
+        fs::write(&python, format!("#!/bin/sh\n(: > {})\necho /bin/sh\necho Python 3.0.0\n", mark.display()))
+            .unwrap();
+        fs::set_permissions(&python, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let toml = format!("kind = 'program'\nmain = 'main.py'\ninterpreter = '{}'\n", python.display());
+        let built = built(&ground, &[("bot.toml", &toml), ("main.py", "print(1)\n")], COMPILE_MS).unwrap();
+        assert_eq!(built.runtime, "Python 3.0.0", "{layer}: it was asked");
+        assert!(!mark.exists(), "{layer}: it wrote outside its folder");
+    }
+}

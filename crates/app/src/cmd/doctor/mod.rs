@@ -1,4 +1,7 @@
-//! `croupier doctor`: what this machine offers. Each compiler is tried with a bot, not guessed.
+//! `croupier doctor`: what this machine offers. Each compiler is tried with a bot, not guessed, and each layer
+//! of the sandbox with every attack.
+
+mod sandbox;
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -12,6 +15,8 @@ use croupier_arena::tools::{MissingTool, Tool, Tools};
 use croupier_rules::verdict::Verdict;
 use serde_json::json;
 
+use sandbox::Table;
+
 use super::check;
 use super::run::stop_flag;
 use crate::exit::Exit;
@@ -19,8 +24,8 @@ use crate::failure::Failure;
 use crate::output;
 use crate::templates::Template;
 
-/// Says what this machine offers: languages of bots, each tried with a bot that plays; cores; the
-/// sandbox; features of the processor.
+/// Says what this machine offers: languages of bots, each tried with a bot that plays; cores; features of
+/// the processor; layers of the sandbox, each tried with every attack.
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
     /// One line of JSON.
@@ -48,6 +53,10 @@ impl Doctor {
             }
         }
         findings.extend(interpreters(&Tools::of_system()));
+        let table = Table::of_this_machine(&stop);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Exit::Interrupted);
+        }
         let cores = cores::available().len();
         let features = processor_features();
         let mut out = output::answer();
@@ -58,7 +67,7 @@ impl Doctor {
                     |finding| json!({ "what": finding.what, "works": finding.works, "found": finding.found }),
                 )
                 .collect();
-            let line = json!({ "version": env!("CROUPIER_VERSION"), "bots": languages, "cores": cores, "sandbox": null, "cpu": features });
+            let line = json!({ "version": env!("CROUPIER_VERSION"), "bots": languages, "cores": cores, "sandbox": table.json(), "cpu": features });
             writeln!(out, "{line}")?;
         } else {
             writeln!(out, "croupier {}", env!("CROUPIER_VERSION"))?;
@@ -66,8 +75,8 @@ impl Doctor {
                 writeln!(out, "{:<3}  {what:<36}  {found}", if *works { "ok" } else { "no" })?;
             }
             writeln!(out, "ok   {:<36}  {cores}", "cores")?;
-            writeln!(out, "no   {:<36}  none in this version: run bots that you trust", "sandbox")?;
             writeln!(out, "ok   {:<36}  {}", "processor", features.join(" "))?;
+            table.write(&mut out)?;
         }
         out.flush()?;
         Ok(Exit::Done)

@@ -1,0 +1,205 @@
+//! Contests of bots that nobody trusts: the layer is named, hostile bots reach nothing, and nothing is
+//! left of them, however the referee ends.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use croupier_trial::{python3, skip};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder that every user may enter: a bot may run as any.
+struct Desk {
+    top: TempDir,
+    path: PathBuf,
+}
+
+/// What stands on the search path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bubblewrap {
+    There,
+    Missing,
+}
+
+const CONTEST: &str =
+    "name = 'Night'\ngame = 'poker'\nseed = 7\nhouse = ['odds', 'random']\n[rules]\ndeals = 20\n";
+
+impl Desk {
+    /// `None` counts the test as skipped.
+    fn new(bubblewrap: Bubblewrap) -> Option<Self> {
+        let python = python3()?;
+        let of_system = PathBuf::from("/usr/bin/python3");
+        let python = if of_system.is_file() { of_system } else { python };
+        let top = tempfile::tempdir().unwrap();
+        fs::set_permissions(top.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let path = top.path().join("path");
+        fs::create_dir(&path).unwrap();
+        symlink(python, path.join("python3")).unwrap();
+        if bubblewrap == Bubblewrap::There {
+            for tool in ["bwrap", "setpriv", "prlimit"] {
+                let found = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(tool));
+                match found.into_iter().find(|found| found.is_file()) {
+                    Some(found) => symlink(found, path.join(tool)).unwrap(),
+                    None => return skip(&format!("{tool} is not installed")),
+                }
+            }
+        }
+        fs::create_dir_all(top.path().join("night/entrants")).unwrap();
+        fs::write(top.path().join("night/contest.toml"), CONTEST).unwrap();
+        Some(Self { top, path })
+    }
+
+    fn entrant(&self, name: &str, text: &str) {
+        fs::write(self.top.path().join("night/entrants").join(name), text).unwrap();
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command
+            .args(["run", "night", "--json", "--quiet"])
+            .current_dir(self.top.path())
+            .env("PATH", &self.path);
+        command
+    }
+
+    /// Runs the contest; the rows of its standings. `None`: the layer does not work here, and the test is
+    /// skipped.
+    fn standings(&self) -> Option<Vec<Value>> {
+        let done = self.command().output().unwrap();
+        if let Some(why) = no_sandbox(&done) {
+            return skip(&why);
+        }
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        let line: Value = serde_json::from_slice(&done.stdout).unwrap();
+        Some(line["standings"].as_array().unwrap().clone())
+    }
+}
+
+fn no_sandbox(done: &Output) -> Option<String> {
+    let said = String::from_utf8_lossy(&done.stderr);
+    said.contains("no sandbox works").then(|| said.lines().collect::<Vec<_>>().join(" "))
+}
+
+fn row<'a>(rows: &'a [Value], name: &str) -> &'a Value {
+    rows.iter().find(|row| row["name"] == name).unwrap()
+}
+
+/// A player that does something when it is asked for a bid.
+fn player(act: &str) -> String {
+    let others: String = ["bet1_info", "call1_info", "bet2_info", "call2_info", "showdown", "result", "hand"]
+        .map(|name| format!("    def {name}(self, *what): pass\n"))
+        .concat();
+    format!(
+        "import os, sys, time\nclass Player:\n    def name(self, seat): pass\n{others}    def bet1(self, low):\n{act}        return low\n    \
+         def bet2(self, low): return low\n    def call1(self, level): return False\n    def call2(self, level): return False\n"
+    )
+}
+
+#[test]
+fn the_standings_name_the_layer() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    desk.entrant("anna.py", &player(""));
+    let Some(rows) = desk.standings() else { return };
+    let layer = row(&rows, "anna")["sandbox"].as_str().unwrap();
+    assert!(["bubblewrap+cgroup", "bubblewrap", "landlock"].contains(&layer), "{layer}");
+    assert_eq!(row(&rows, "anna")["verdict"], "ok");
+    assert!(row(&rows, "house:odds")["sandbox"].is_null());
+    // A finished run prints the same again.
+    assert_eq!(desk.standings().unwrap(), rows);
+}
+
+#[test]
+fn a_missing_bubblewrap_alone_refuses_nobody() {
+    let Some(desk) = Desk::new(Bubblewrap::Missing) else { return };
+    desk.entrant("anna.py", &player(""));
+    let Some(rows) = desk.standings() else { return };
+    assert_eq!(
+        (&row(&rows, "anna")["sandbox"], &row(&rows, "anna")["verdict"]),
+        (&"landlock".into(), &"ok".into())
+    );
+}
+
+#[test]
+fn where_nothing_works_the_run_is_refused_and_says_why() {
+    let Some(desk) = Desk::new(Bubblewrap::Missing) else { return };
+    desk.entrant("anna.py", &player(""));
+    let done = desk.command().env("TMPDIR", "/nowhere").output().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(3), "{said}");
+    for part in [
+        "no sandbox works",
+        "bubblewrap+cgroup: bwrap is not installed",
+        "landlock: ",
+        "hint: install bubblewrap",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn hostile_bots_are_judged_and_harm_nobody() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    desk.entrant("honest.py", &player(""));
+    let Some(alone) = desk.standings() else { return };
+    let score = |rows: &[Value]| ["honest", "house:odds"].map(|name| row(rows, name)["verdict"].clone());
+    let before = score(&alone);
+    desk.entrant(
+        "greedy.py",
+        &player("        self.kept = bytearray(b'x') * (600 << 20)\n        time.sleep(2)\n"),
+    );
+    desk.entrant("thief.py", &player("        open('/etc/passwd').read(); sys.exit('stolen')\n"));
+    desk.entrant("killer.py", &player("        os.kill(os.getppid(), 9)\n"));
+    let rows = desk.standings().unwrap();
+    assert_eq!(row(&rows, "greedy")["verdict"], "memory", "{:?}", row(&rows, "greedy"));
+    let thief = row(&rows, "thief");
+    assert!(!thief.to_string().contains("stolen") && thief["verdict"] != "ok", "{thief}");
+    assert_eq!(score(&rows), before);
+}
+
+mod clocks {
+    use super::{Bubblewrap, Child, Command, Desk, Duration, Instant, Stdio, fs, player};
+
+    /// Numbers of processes that have this word among their own.
+    fn processes(word: &str) -> Vec<String> {
+        let all = fs::read_dir("/proc").unwrap().flatten();
+        let with_word = all.filter(|process| {
+            fs::read(process.path().join("cmdline")).is_ok_and(|words| {
+                words.split(|&byte| byte == 0).any(|found| String::from_utf8_lossy(found).ends_with(word))
+            })
+        });
+        with_word.map(|process| process.file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    fn until(what: &str, is_so: impl Fn() -> bool) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !is_so() {
+            assert!(Instant::now() < end, "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn killed_referee_leaves_no_bot(bubblewrap: Bubblewrap) {
+        let Some(desk) = Desk::new(bubblewrap) else { return };
+        let name = format!("sleeper_{}_{}.py", std::process::id(), u8::from(bubblewrap == Bubblewrap::There));
+        desk.entrant(&name, &player("        time.sleep(0.9)\n"));
+        let mut referee: Child = Command::stdout(&mut desk.command(), Stdio::null()).spawn().unwrap();
+        until("the bot starts", || !processes(&name).is_empty());
+        referee.kill().unwrap();
+        referee.wait().unwrap();
+        until("the bot has ended", || processes(&name).is_empty());
+    }
+
+    #[test]
+    fn a_referee_that_is_killed_leaves_no_bot_in_bubblewrap() {
+        killed_referee_leaves_no_bot(Bubblewrap::There);
+    }
+
+    #[test]
+    fn a_referee_that_is_killed_leaves_no_bot_under_landlock() {
+        killed_referee_leaves_no_bot(Bubblewrap::Missing);
+    }
+}
