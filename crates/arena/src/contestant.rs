@@ -170,6 +170,10 @@ impl BotPlan {
                 python::simulation(interpreter, &adapter, folder, main, bot_seed)
             }
             Start::Java { runtime, classes, class } => java::program(runtime, classes, class, folder),
+            #[cfg(feature = "wasm")]
+            Start::Guest(_) => {
+                return Err(io::Error::new(io::ErrorKind::Unsupported, "a bot in WebAssembly is no process"));
+            }
             Start::Executable { program, args } => {
                 Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
             }

@@ -15,3 +15,10 @@ impl Log {
         self.kept.is_empty() && self.dropped == 0
     }
 }
+
+#[cfg(feature = "wasm")]
+impl From<croupier_wasm::Log> for Log {
+    fn from(croupier_wasm::Log { kept, dropped }: croupier_wasm::Log) -> Self {
+        Self { kept, dropped }
+    }
+}

@@ -66,7 +66,8 @@ impl Trial {
     }
 
     fn build(&self, name: &str, game: GameKind) -> Result<Built, Unbuilt> {
-        let workshop = Workshop { tools: &self.tools, compile_ms: self.compile_ms, glue: GLUE };
+        let workshop =
+            Workshop { tools: &self.tools, compile_ms: self.compile_ms, glue: GLUE, artefacts: None };
         workshop.build(&self.entrant(name, game), &self.workshop.path().join("1"))
     }
 
@@ -110,7 +111,7 @@ fn the_glue_that_is_shipped_takes_a_function_in_c() {
     let Some(()) = croupier_trial::compilers() else { return };
     let trial = Trial::of(&[("a.c", &format!("#include \"croupier.h\"{BOT}"))]);
     let glue = Glue { header: glue::HEADER, unit: glue::GLUE };
-    let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue };
+    let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue, artefacts: None };
     let built = workshop.build(&trial.entrant("a.c", GameKind::Blackjack), trial.workshop.path()).unwrap();
     // Without a referee nobody begins a game, and nothing is written where a referee would read.
     let Start::Executable { program, .. } = built.start else { panic!("a function is an executable") };
@@ -143,7 +144,8 @@ fn a_class_of_java_may_have_any_name_and_package() {
         return;
     }
     for (name, expected) in [("alone.java", "Other"), ("folder", "some.games.A")] {
-        let workshop = Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue: GLUE };
+        let workshop =
+            Workshop { tools: &trial.tools, compile_ms: trial.compile_ms, glue: GLUE, artefacts: None };
         let folder = trial.workshop.path().join(name);
         let built = workshop.build(&trial.entrant(name, GameKind::Rullete), &folder).unwrap();
         let Start::Java { runtime, classes, class } = built.start else { panic!("this is Java") };

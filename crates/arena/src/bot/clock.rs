@@ -28,7 +28,7 @@ impl Clock {
     }
 
     /// The time for the next answer.
-    pub(super) fn left(&self) -> Duration {
+    pub(crate) fn left(&self) -> Duration {
         self.per_move.min(self.bank.saturating_sub(self.used))
     }
 
@@ -37,25 +37,25 @@ impl Clock {
         in_ms(self.left())
     }
 
-    pub(super) fn move_ms(&self) -> u64 {
+    pub(crate) fn move_ms(&self) -> u64 {
         in_ms(self.per_move)
     }
 
-    pub(super) fn bank_ms(&self) -> u64 {
+    pub(crate) fn bank_ms(&self) -> u64 {
         in_ms(self.bank)
     }
 
-    pub(super) fn charge(&mut self, time: Duration) {
+    pub(crate) fn charge(&mut self, time: Duration) {
         self.used += time;
     }
 
     /// Fills the bank again.
-    pub(super) fn refill(&mut self) {
+    pub(crate) fn refill(&mut self) {
         self.used = Duration::ZERO;
     }
 
     /// Whether the bank is spent.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.used >= self.bank
     }
 }

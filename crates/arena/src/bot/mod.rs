@@ -1,5 +1,6 @@
 //! A bot behind a wire: a process that speaks JSON Lines on its standard input and output.
 
+pub(crate) mod answer;
 mod child;
 mod clock;
 mod launch;
@@ -16,11 +17,10 @@ use std::time::Instant;
 
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
-use serde_json::Value;
 
 use crate::log::Log;
 use crate::player::{Absent, Player};
-use crate::protocol::{self, Message, Misanswer, Object, Wire};
+use crate::protocol::{self, Message, Object, Wire};
 
 /// Characters of an answer that a record keeps.
 const CAME_CHARS_MAX: usize = 200;
@@ -69,7 +69,7 @@ impl Bot {
         bounds: Bounds,
     ) -> io::Result<Result<Self, Absent>> {
         let asked = &"hello";
-        let expected = &r#"a line {"ready":1,"name":"…"}"#;
+        let expected = &answer::READY;
         let child = match Child::start(launch, bounds) {
             Ok(child) => child,
             Err(why) if is_programs_own(&why) => {
@@ -92,22 +92,9 @@ impl Bot {
         };
         let deadline = Instant::now() + bot.clock.start;
         let fault = match bot.exchange(deadline) {
-            Ok(()) => match serde_json::from_slice::<Value>(&bot.came) {
-                Ok(Value::Object(ready))
-                    if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
-                {
-                    return Ok(Ok(bot));
-                }
-                Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
-                    let what = object["illegal"].as_str().unwrap_or_default();
-                    out(
-                        Verdict::Illegal,
-                        asked,
-                        shown(what.as_bytes()),
-                        &"a bot that is complete and keeps still until the game starts",
-                    )
-                }
-                _ => out(Verdict::Protocol, asked, readable(&bot.came), expected),
+            Ok(()) => match answer::to_hello(&bot.came) {
+                Ok(()) => return Ok(Ok(bot)),
+                Err(fault) => fault,
             },
             Err(no_line) => bot.no_line(no_line, asked, expected),
         };
@@ -133,49 +120,14 @@ impl Bot {
             if let Err(no_line) = exchanged {
                 return Err(self.no_line(no_line, asked, asked));
             }
-            match protocol::read(&self.came) {
-                Message::Answer(id, answer) if id == self.id => return Ok(answer),
-                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.passed_over.contains(&id) => {}
-                Message::Answer(id, _) => {
-                    let came = format!("{} (id {id})", readable(&self.came));
-                    return Err(fault(
-                        Verdict::Protocol,
-                        asked,
-                        came,
-                        &format_args!("an answer with id {}", self.id),
-                    ));
-                }
-                Message::Illegal(_, what) => {
-                    return Err(fault(Verdict::Illegal, asked, shown(what.as_bytes()), asked));
-                }
-                Message::Garbled(expected) => {
-                    return Err(fault(Verdict::Protocol, asked, readable(&self.came), &expected));
-                }
+            if let Some(answer) = answer::to_question(&self.came, self.id, &self.passed_over, asked) {
+                return answer;
             }
         }
     }
 
-    fn no_line(&mut self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
-        match no_line {
-            NoLine::Late(unfinished) => {
-                let came = if unfinished.is_empty() {
-                    "nothing within the time".into()
-                } else {
-                    format!("{} without the end of a line", readable(&unfinished))
-                };
-                Fault { out: self.clock.is_spent(), ..fault(Verdict::Late, asked, came, expected) }
-            }
-            NoLine::Closed(exit) => {
-                let came = exit.map_or("the end of its output".into(), |exit| exit.to_string());
-                out(Verdict::Crashed, asked, came, expected)
-            }
-            NoLine::LineTooLong => {
-                out(Verdict::Output, asked, "a line beyond its bound".into(), &"shorter lines")
-            }
-            NoLine::TooMuchOutput => {
-                out(Verdict::Output, asked, "more output than allowed".into(), &"less output")
-            }
-        }
+    fn no_line(&self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
+        answer::none(no_line, self.clock.is_spent(), asked, expected)
     }
 
     /// Ends the process and keeps its log. Returns what it still wrote.
@@ -204,15 +156,7 @@ impl<G: Wire> Player<G> for Bot {
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
         self.id += 1;
         protocol::push_question::<G>(&mut self.outgoing, choices, self.id, self.clock.left_ms());
-        let action = self.ask(choices).and_then(|answer| {
-            G::answer(choices, &answer).map_err(|misanswer| {
-                let (verdict, expected) = match misanswer {
-                    Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
-                    Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
-                };
-                fault(verdict, choices, readable(&self.came), &expected)
-            })
-        });
+        let action = self.ask(choices).and_then(|answer| answer::action::<G>(choices, &answer, &self.came));
         if action.is_err() {
             self.passed_over.insert(self.id);
         }
@@ -268,12 +212,12 @@ pub(crate) fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> V
     line
 }
 
-fn fault(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
+pub(crate) fn fault(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
     Fault { verdict, asked: asked.to_string(), came, expected: expected.to_string(), out: false }
 }
 
 /// A fault after which the bot is asked no more.
-fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
+pub(crate) fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
     Fault { out: true, ..fault(verdict, asked, came, expected) }
 }
 
@@ -283,7 +227,7 @@ pub(crate) fn readable(line: &[u8]) -> String {
 }
 
 /// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
-fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
     let mut shown: String = text
         .chars()

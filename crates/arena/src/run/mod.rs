@@ -169,13 +169,18 @@ pub fn run_field(
     }
 }
 
-/// Builds one bot in an empty folder, as for a match: a contestant that is seated, or is not and says why.
+/// Builds one bot in an empty folder, as a process of this machine: a contestant that is seated, or is not and says why.
 ///
 /// # Errors
 /// When the folder cannot be written to.
 pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
     let tools = Tools::of_system();
-    let builder = Workshop { tools: &tools, compile_ms: Limits::default().compile_ms, glue: lobby::GLUE };
+    let builder = Workshop {
+        tools: &tools,
+        compile_ms: Limits::default().compile_ms,
+        glue: lobby::GLUE,
+        artefacts: None,
+    };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))
@@ -277,7 +282,13 @@ impl<'a> Playing<'a> {
         let workshop = tempfile::Builder::new().prefix("croupier-workshop-").tempdir()?;
         let tools = Tools::of_system();
         let settings = &self.contest.settings;
-        let builder = Workshop { tools: &tools, compile_ms: settings.limits.compile_ms, glue: lobby::GLUE };
+        let artefacts = self.options.data.join("artefacts");
+        let builder = Workshop {
+            tools: &tools,
+            compile_ms: settings.limits.compile_ms,
+            glue: lobby::GLUE,
+            artefacts: Some(&artefacts),
+        };
         let contestants = lobby::gather(&self.field, &settings.house, compat, &builder, workshop.path())?;
         self.workshop = Some(workshop);
         for contestant in &contestants {

@@ -7,11 +7,15 @@ use tempfile::TempDir;
 
 use crate::bot::{Bot, Bounds, Clock, Greeting};
 use crate::contestant::{BotPlan, Contestant, Part, bot_seed, own_key};
+#[cfg(feature = "wasm")]
+use crate::guest::{self, Chair};
 use crate::house::Housed;
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{Object, Wire};
+#[cfg(feature = "wasm")]
+use crate::workshop::Start;
 
 /// The players of a match, and the folders they live in until it ends.
 pub(super) struct Table<G: Wire> {
@@ -74,6 +78,13 @@ impl<G: Wire + Housed> Table<G> {
         greeting: Greeting,
         setting: &Setting<'_, G>,
     ) -> io::Result<Box<dyn Player<G>>> {
+        #[cfg(feature = "wasm")]
+        if let Start::Guest(module) = &plan.built.start {
+            let limits = setting.limits;
+            let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
+            let chair = Chair { greeting: &greeting, limits, clock };
+            return Ok(guest::seat(module, setting.rules, &chair));
+        }
         let folder = tempfile::Builder::new().prefix("croupier-seat-").tempdir()?;
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);
