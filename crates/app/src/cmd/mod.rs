@@ -14,3 +14,4 @@ pub(crate) mod poker;
 pub(crate) mod replay;
 pub(crate) mod rullete;
 pub(crate) mod run;
+pub(crate) mod wasm_offer;
