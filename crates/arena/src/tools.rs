@@ -164,7 +164,7 @@ impl Tools {
         names: &[&str],
         what: String,
         package: Option<&'static str>,
-        ask: fn(&Path) -> Result<Tool, String>,
+        ask: impl Fn(&Path) -> Result<Tool, String>,
     ) -> Result<Tool, MissingTool> {
         let mut tried = Vec::new();
         for candidate in names.iter().flat_map(|name| self.candidates(name)) {

@@ -14,37 +14,33 @@ use crate::tools::{MissingTool, Tool, Tools, answer};
 pub const PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
-const C_SOURCE: &str = "#include <stdio.h>\nint main(void) { return puts(\"ready\") < 0; }\n";
+/// A file with its text.
+type Source = (&'static str, &'static str);
+
+const C_SOURCE: Source = ("ready.c", "#include <stdio.h>\nint main(void) { return puts(\"ready\") < 0; }\n");
 /// It throws nothing: what a `throw` is linked with is ours.
-const CPP_SOURCE: &str = "#include <vector>\nint main() { return sizeof(std::vector<int>) == 0; }\n";
+const CPP_SOURCE: Source =
+    ("ready.cpp", "#include <vector>\nint main() { return sizeof(std::vector<int>) == 0; }\n");
 
 impl Tools {
     /// A compiler for WebAssembly, with a version such as `clang 19.1.7`.
     pub fn wasm_compiler(&self, language: CFamily) -> Result<Tool, MissingTool> {
-        let (names, ask, what): (&[&str], fn(&Path) -> Result<Tool, String>, _) = match language {
-            CFamily::C => (&["clang-19", "clang"], ask_c, "C"),
-            CFamily::Cpp => (&["clang++-19", "clang++"], ask_cpp, "C++"),
+        let (names, source, what) = match language {
+            CFamily::C => (["clang-19", "clang"], C_SOURCE, "C"),
+            CFamily::Cpp => (["clang++-19", "clang++"], CPP_SOURCE, "C++"),
         };
         self.once("compiler for WebAssembly", what, || {
             let what = format!("a {what} compiler for WebAssembly ({})", names.join(" or "));
-            self.first_that_answers(names, what, Some(PACKAGES), ask)
+            self.first_that_answers(&names, what, Some(PACKAGES), |candidate| ask(candidate, source))
         })
     }
 }
 
-fn ask_c(candidate: &Path) -> Result<Tool, String> {
-    ask(candidate, "ready.c", C_SOURCE)
-}
-
-fn ask_cpp(candidate: &Path) -> Result<Tool, String> {
-    ask(candidate, "ready.cpp", CPP_SOURCE)
-}
-
 /// Compiles and links a program.
-fn ask(candidate: &Path, name: &str, source: &str) -> Result<Tool, String> {
+fn ask(candidate: &Path, (name, text): Source) -> Result<Tool, String> {
     let version = answer(Command::new(candidate).arg("--version"))?;
     let folder = tempfile::tempdir().map_err(|why| format!("cannot be tried ({why})"))?;
-    fs::write(folder.path().join(name), source).map_err(|why| format!("cannot be tried ({why})"))?;
+    fs::write(folder.path().join(name), text).map_err(|why| format!("cannot be tried ({why})"))?;
     let mut command = Command::new(candidate);
     command.args(["--target=wasm32-wasi", "-o", "ready.wasm", name]).current_dir(folder.path());
     answer(&mut command).map_err(|_| "makes no program for WebAssembly".to_owned())?;

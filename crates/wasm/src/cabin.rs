@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use wasmtime::{AsContext, Caller, ResourceLimiter};
 
 use crate::engine::STACK_BYTES;
-use crate::guest::{Bounds, Output, Pause, Settings};
+use crate::guest::{Bounds, Output, Pause, Random, Settings};
 use crate::host::Host;
 use crate::stream::Streams;
 
@@ -24,7 +24,7 @@ const TABLE_ELEMENTS_MAX: usize = 1 << 20;
 pub(crate) struct Cabin<H> {
     host: Option<Box<H>>,
     shared: Arc<Mutex<Shared<H>>>,
-    pub(crate) random: Box<dyn FnMut(&mut [u8]) + Send>,
+    pub(crate) random: Random,
     pub(crate) bounds: Bounds,
     pub(crate) output: Output,
     /// Nanoseconds that were charged beside the fuel: sleep, and work of the host.

@@ -38,14 +38,17 @@ pub enum Output {
     Log,
 }
 
+/// Fills bytes for a guest that asks for random ones.
+pub type Random = Box<dyn FnMut(&mut [u8]) + Send>;
+
 /// How a guest is set up.
 pub struct Settings {
     /// What it may use.
     pub bounds: Bounds,
     /// Where standard output leads.
     pub output: Output,
-    /// Fills bytes for a guest that asks for random ones.
-    pub random: Box<dyn FnMut(&mut [u8]) + Send>,
+    /// Where its random numbers come from.
+    pub random: Random,
 }
 
 impl fmt::Debug for Settings {

@@ -25,7 +25,7 @@ mod wasi;
 
 pub use artefact::Artefacts;
 pub use engine::{ENGINE_VERSION, STACK_BYTES};
-pub use guest::{Bounds, End, Guest, Output, Pause, Settings};
+pub use guest::{Bounds, End, Guest, Output, Pause, Random, Settings};
 pub use host::{Host, NoHost, Reply};
 pub use program::{Program, Refused};
 pub use stream::Log;

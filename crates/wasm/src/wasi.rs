@@ -65,6 +65,9 @@ const NAME: &[u8] = b"bot\0";
 
 type Result<T> = wasmtime::Result<T>;
 
+/// The arguments of a call of four words.
+type Four = (i32, i32, i32, i32);
+
 pub(crate) fn link<H: Host>(linker: &mut Linker<Cabin<H>>) -> Result<()> {
     link_words(linker)?;
     link_streams(linker)?;
@@ -94,18 +97,17 @@ fn link_words<H: Host>(linker: &mut Linker<Cabin<H>>) -> Result<()> {
 }
 
 fn link_streams<H: Host>(linker: &mut Linker<Cabin<H>>) -> Result<()> {
-    type Pieces = (i32, i32, i32, i32);
     linker.func_wrap_async(
         MODULE,
         "fd_read",
-        |caller: Caller<'_, Cabin<H>>, (fd, list, count, read): Pieces| {
+        |caller: Caller<'_, Cabin<H>>, (fd, list, count, read): Four| {
             Box::new(fd_read(caller, fd, Vector { list, count }, read))
         },
     )?;
     linker.func_wrap_async(
         MODULE,
         "fd_write",
-        |caller: Caller<'_, Cabin<H>>, (fd, list, count, written): Pieces| {
+        |caller: Caller<'_, Cabin<H>>, (fd, list, count, written): Four| {
             Box::new(fd_write(caller, fd, Vector { list, count }, written))
         },
     )?;
@@ -178,11 +180,10 @@ fn link_time<H: Host>(linker: &mut Linker<Cabin<H>>) -> Result<()> {
         "random_get",
         |caller: Caller<'_, Cabin<H>>, (bytes, count): (i32, i32)| Box::new(random_get(caller, bytes, count)),
     )?;
-    type Poll = (i32, i32, i32, i32);
     linker.func_wrap_async(
         MODULE,
         "poll_oneoff",
-        |caller: Caller<'_, Cabin<H>>, (wanted, events, count, ready): Poll| {
+        |caller: Caller<'_, Cabin<H>>, (wanted, events, count, ready): Four| {
             Box::new(poll_oneoff(caller, wanted, events, count, ready))
         },
     )?;

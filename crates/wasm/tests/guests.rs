@@ -39,10 +39,9 @@ fn guest(text: &str) -> Guest<NoHost> {
 }
 
 fn end(text: &str) -> End {
-    match guest(text).run(10 * SECOND) {
-        Pause::Ended(end) => end,
-        other => panic!("{other:?}"),
-    }
+    let pause = guest(text).run(10 * SECOND);
+    let Pause::Ended(end) = pause else { panic!("{pause:?}") };
+    end
 }
 
 fn output(guest: &mut Guest<NoHost>) -> String {
@@ -61,13 +60,11 @@ fn wasi(imports: &[&str], data: &str, body: &str) -> String {
         "fd_close" => "(param i32) (result i32)",
         other => panic!("{other}"),
     };
-    let imports: String = imports
-        .iter()
-        .map(|name| {
-            let shape = types(name);
-            format!("(import \"wasi_snapshot_preview1\" \"{name}\" (func ${name} {shape}))\n")
-        })
-        .collect();
+    let import = |name: &&str| {
+        let shape = types(name);
+        format!("(import \"wasi_snapshot_preview1\" \"{name}\" (func ${name} {shape}))")
+    };
+    let imports = imports.iter().map(import).collect::<Vec<_>>().join("\n");
     format!("(module {imports} (memory (export \"memory\") 1) {data} (func (export \"_start\") {body}))")
 }
 

@@ -12,6 +12,8 @@ pub(crate) mod new;
 pub(crate) mod pages;
 pub(crate) mod poker;
 pub(crate) mod replay;
+#[cfg(feature = "wasm")]
+mod rerun;
 pub(crate) mod rullete;
 pub(crate) mod run;
-pub(crate) mod wasm_offer;
+mod wasm_offer;

@@ -184,12 +184,11 @@ fn check_runtime(kind: &Kind, runtime: Option<Runtime>, game: GameKind) -> Resul
         | Kind::Simulation { .. } => false,
     };
     match runtime {
-        None => Ok(()),
         Some(_) if !is_c => Err("`runtime` goes with a source in C or C++".to_owned()),
         Some(Runtime::Wasm) if !has_guests(game) => {
             Err(format!("runtime = \"wasm\" goes with blackjack and poker, and the game is {game}"))
         }
-        Some(Runtime::Wasm | Runtime::Native) => Ok(()),
+        None | Some(Runtime::Wasm | Runtime::Native) => Ok(()),
     }
 }
 

@@ -162,6 +162,10 @@ impl Player<Rules> for Functions {
         self.log.clone()
     }
 
+    fn fuel(&self) -> Option<u64> {
+        Some(self.guest.as_ref().map_or(self.fuel, Guest::time))
+    }
+
     fn finish(&mut self) -> Result<(), Fault> {
         let Some(guest) = &mut self.guest else { return Ok(()) };
         guest.host(Desk::close);

@@ -29,6 +29,7 @@ pub(crate) struct Lines {
     received: u64,
     /// The last line that came.
     came: Vec<u8>,
+    fuel: u64,
     log: Log,
 }
 
@@ -71,6 +72,7 @@ impl Lines {
             pending: Vec::new(),
             received: 0,
             came: Vec::new(),
+            fuel: 0,
             log: Log::default(),
         };
         let fault = match bot.exchange(bot.clock.start).0 {
@@ -103,7 +105,6 @@ impl Lines {
             }
             let used = fuel(self.since(started));
             match self.run(allowance.saturating_sub(used)) {
-                Ok(Pause::Wrote) => {}
                 // It waits for a line, and so do we: nothing will come within any time.
                 Ok(Pause::Reads) if !self.has_line() => {
                     return (Err(Silent::As(NoLine::Late(self.pending.clone()))), left);
@@ -114,7 +115,7 @@ impl Lines {
                 Ok(Pause::Ended(end)) if !self.has_line() => {
                     return (Err(Silent::Ended(end)), self.since(started));
                 }
-                Ok(Pause::Reads | Pause::Ended(_) | Pause::Asks | Pause::Slice) => {}
+                Ok(Pause::Wrote | Pause::Reads | Pause::Ended(_) | Pause::Asks | Pause::Slice) => {}
                 Err(no_line) => return (Err(Silent::As(no_line)), self.since(started)),
             }
         }
@@ -184,6 +185,7 @@ impl Lines {
     /// Ends the guest and keeps its log.
     fn stop(&mut self) {
         if let Some(guest) = self.guest.take() {
+            self.fuel = guest.time();
             self.log = guest.log().into();
         }
     }
@@ -226,6 +228,10 @@ impl<G: Wire> Player<G> for Lines {
             self.log = guest.log().into();
         }
         self.log.clone()
+    }
+
+    fn fuel(&self) -> Option<u64> {
+        Some(self.guest.as_ref().map_or(self.fuel, Guest::time))
     }
 
     fn finish(&mut self) -> Result<(), Fault> {

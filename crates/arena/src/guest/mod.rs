@@ -11,10 +11,12 @@
 mod desk;
 mod functions;
 mod lines;
+mod rerun;
 mod seat;
 
 pub use desk::Desk;
 pub(crate) use functions::Functions;
+pub use rerun::{Difference, Rerun, rerun};
 pub use seat::{Chair, seat};
 
 use croupier_wasm::{NoHost, Program};

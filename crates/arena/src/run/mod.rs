@@ -174,13 +174,21 @@ pub fn run_field(
 /// # Errors
 /// When the folder cannot be written to.
 pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    build_alone(entrant, folder, None)
+}
+
+/// Builds one bot in an empty folder as for a match, for WebAssembly if it may be.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn build_guest(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    build_alone(entrant, folder, Some(&folder.join("artefacts")))
+}
+
+fn build_alone(entrant: &Entrant, folder: &Path, artefacts: Option<&Path>) -> io::Result<Contestant> {
     let tools = Tools::of_system();
-    let builder = Workshop {
-        tools: &tools,
-        compile_ms: Limits::default().compile_ms,
-        glue: lobby::GLUE,
-        artefacts: None,
-    };
+    let builder =
+        Workshop { tools: &tools, compile_ms: Limits::default().compile_ms, glue: lobby::GLUE, artefacts };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))

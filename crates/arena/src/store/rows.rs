@@ -102,4 +102,6 @@ pub struct SeatRow {
     pub entrant: String,
     /// What the seat brought home.
     pub share: Share,
+    /// The fuel that it used, in units, if it ran in WebAssembly.
+    pub fuel: Option<u64>,
 }

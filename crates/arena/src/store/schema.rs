@@ -11,7 +11,7 @@ use super::StoreError;
 const APPLICATION_ID: i64 = 0x4372_7072;
 
 /// The newest version.
-const NEWEST: u32 = 2;
+const NEWEST: u32 = 3;
 
 /// The steps from an empty database to the newest version; a database of version N has taken the first
 /// N. A step that has been published is never changed: a change is a new step.
@@ -73,6 +73,8 @@ const MIGRATIONS: [&str; NEWEST as usize] = [
         primary key (run, number, seat),
         foreign key (run, number) references matches (run, number) on delete cascade
     ) strict;",
+    // 3: the fuel of bots in WebAssembly.
+    "alter table seats add column fuel integer;",
 ];
 
 /// Why a database is not one to use.

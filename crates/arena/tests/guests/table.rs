@@ -23,7 +23,6 @@ use croupier_arena::tools::Tools;
 use croupier_arena::workshop::{Built, Glue, Start, Unbuilt, Workshop};
 use croupier_rules::blackjack;
 use croupier_rules::chance::Key;
-use croupier_rules::game::Game;
 use croupier_rules::poker;
 use croupier_rules::record::{FORMAT, Header, Writer};
 use croupier_rules::seat::Seat;
