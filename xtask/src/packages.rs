@@ -1,6 +1,7 @@
 //! What the tests need beyond cargo: tools, and the Debian packages that bring them.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 
@@ -9,16 +10,29 @@ use anyhow::{Context, Result, bail};
 /// A tool that some tests run.
 struct Tool {
     program: &'static str,
+    /// One package, or several with blanks between them.
     package: &'static str,
     needed_for: &'static str,
+    /// Whether it is there.
+    answers: fn(&str) -> bool,
 }
 
-const TOOLS: [Tool; 5] = [
-    Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots" },
-    Tool { program: "cc", package: "gcc", needed_for: "entrants in C" },
-    Tool { program: "c++", package: "g++", needed_for: "entrants in C++" },
-    Tool { program: "javac", package: "default-jdk-headless", needed_for: "entrants in Java" },
-    Tool { program: "python3", package: "python3", needed_for: "entrants in Python" },
+/// Compiler, linker and libraries; `croupier doctor` prints the same.
+const WASM_PACKAGES: &str =
+    "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
+
+const TOOLS: [Tool; 6] = [
+    Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots", answers },
+    Tool { program: "cc", package: "gcc", needed_for: "entrants in C", answers },
+    Tool { program: "c++", package: "g++", needed_for: "entrants in C++", answers },
+    Tool { program: "javac", package: "default-jdk-headless", needed_for: "entrants in Java", answers },
+    Tool { program: "python3", package: "python3", needed_for: "entrants in Python", answers },
+    Tool {
+        program: "clang++-19",
+        package: WASM_PACKAGES,
+        needed_for: "entrants in WebAssembly",
+        answers: builds_for_wasm,
+    },
 ];
 
 /// Looks for the tools. Missing ones are installed when root asks for it, or CI does as root; otherwise
@@ -27,11 +41,11 @@ const TOOLS: [Tool; 5] = [
 /// # Errors
 /// When an installation that was asked for fails.
 pub(crate) fn provide(install: bool) -> Result<()> {
-    let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !answers(tool.program)).collect();
+    let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !(tool.answers)(tool.program)).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let packages: Vec<&str> = missing.iter().map(|tool| tool.package).collect();
+    let packages: Vec<&str> = missing.iter().flat_map(|tool| tool.package.split(' ')).collect();
     for tool in &missing {
         println!("missing: {} ({}), for {}", tool.program, tool.package, tool.needed_for);
     }
@@ -59,6 +73,16 @@ fn answers(program: &str) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
+}
+
+/// Linker and libraries are packages of their own: only a program that is made shows them all.
+fn builds_for_wasm(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.args(["--target=wasm32-wasi", "-x", "c++", "-include", "vector", "-o", "/dev/null", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut compiler) = command.spawn() else { return false };
+    let source = compiler.stdin.take().map(|mut input| input.write_all(b"int main() {}"));
+    source.is_some_and(|written| written.is_ok()) && compiler.wait().is_ok_and(|status| status.success())
 }
 
 fn apt_get(words: &[&str]) -> Result<()> {

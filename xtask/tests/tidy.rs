@@ -210,6 +210,12 @@ fn the_page_of_exit_codes_lists_those_of_the_program() {
     assert_eq!(listed, codes);
 }
 
+#[test]
+fn the_packages_for_webassembly_are_those_that_doctor_prints() {
+    let packages = format!("\"{}\"", croupier_arena::wasm_tools::PACKAGES);
+    assert!(read("xtask/src/packages.rs").contains(&packages), "{packages}");
+}
+
 /// Whether cargo builds a file by itself: the root of a crate, a test, a bench or an example.
 fn is_root(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().map(|part| part.to_str().unwrap()).collect();

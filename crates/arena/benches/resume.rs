@@ -58,7 +58,8 @@ fn prepare(folder: &Path, data: &Path) -> Contest {
     for (triple, number) in triples(ENTRANTS).into_iter().zip(1..).take(STORED) {
         let mut record = records.begin(number).expect("a new record");
         record.write_all(b"a record\n").expect("a new record");
-        let seats = triple.map(|entrant| SeatRow { entrant: name(entrant), share: Share::default() });
+        let seats =
+            triple.map(|entrant| SeatRow { entrant: name(entrant), share: Share::default(), fuel: None });
         let finished = FinishedMatch {
             number,
             label: format!("poker/{}", triple.map(name).join(" + ")),

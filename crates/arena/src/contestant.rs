@@ -163,7 +163,7 @@ impl BotPlan {
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         copy_tree(&self.built.folder, folder)?;
-        let mut launch = self.launch(folder, bot_seed);
+        let mut launch = self.launch(folder, bot_seed)?;
         match &self.built.start {
             Start::Player { .. } | Start::Simulation { .. } => {
                 launch.reads.extend(self.adapter.parent().into_iter().flat_map(python::adapters));
@@ -183,12 +183,14 @@ impl BotPlan {
                 launch.freedom = Freedom::Threads;
             }
             Start::Executable { .. } => {}
+            #[cfg(feature = "wasm")]
+            Start::Guest(_) => {}
         }
         Ok(launch)
     }
 
-    fn launch(&self, folder: &Path, bot_seed: u64) -> Launch {
-        match &self.built.start {
+    fn launch(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
+        Ok(match &self.built.start {
             Start::Player { interpreter, main } => {
                 python::player(interpreter, &self.adapter, folder, main, bot_seed)
             }
@@ -200,10 +202,14 @@ impl BotPlan {
                 python::simulation(interpreter, &adapter, folder, main, bot_seed)
             }
             Start::Java { runtime, classes, class } => java::program(runtime, classes, class, folder),
+            #[cfg(feature = "wasm")]
+            Start::Guest(_) => {
+                return Err(io::Error::new(io::ErrorKind::Unsupported, "a bot in WebAssembly is no process"));
+            }
             Start::Executable { program, args } => {
                 Launch::new(program.clone(), args.iter().map(OsString::from).collect(), folder)
             }
-        }
+        })
     }
 }
 

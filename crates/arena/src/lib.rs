@@ -20,6 +20,8 @@ pub mod feed;
 pub mod game_kind;
 pub mod glue;
 pub mod group;
+#[cfg(feature = "wasm")]
+pub mod guest;
 pub mod hint;
 pub mod house;
 pub mod limits;
@@ -39,4 +41,5 @@ pub mod stop;
 pub mod store;
 pub mod suggestion;
 pub mod tools;
+pub mod wasm_tools;
 pub mod workshop;

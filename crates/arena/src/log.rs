@@ -10,8 +10,23 @@ pub struct Log {
 }
 
 impl Log {
+    /// The log with what the referee has to say to the bot's author below it.
+    pub(crate) fn with_remarks(mut self, remarks: &[String]) -> Self {
+        for remark in remarks {
+            self.kept.extend_from_slice(format!("croupier: {remark}\n").as_bytes());
+        }
+        self
+    }
+
     /// Whether nothing was written.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty() && self.dropped == 0
+    }
+}
+
+#[cfg(feature = "wasm")]
+impl From<croupier_wasm::Log> for Log {
+    fn from(croupier_wasm::Log { kept, dropped }: croupier_wasm::Log) -> Self {
+        Self { kept, dropped }
     }
 }

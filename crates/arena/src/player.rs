@@ -32,6 +32,11 @@ pub trait Player<G: Game>: Send {
         Log::default()
     }
 
+    /// The fuel that it has used, in units, if it runs in WebAssembly.
+    fn fuel(&self) -> Option<u64> {
+        None
+    }
+
     /// The match is over. A bot's adapter may still report a rule that its bot broke at the end.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ pub enum Compiler {
 pub struct MissingTool {
     /// What is missing.
     pub what: String,
-    /// The Debian package that has it, if it is known.
+    /// The Debian package that has it, or several with blanks between them, if they are known.
     pub package: Option<&'static str>,
     /// Candidates that did not answer as they should, each with what it did.
     pub tried: Vec<(PathBuf, String)>,
@@ -77,6 +77,7 @@ impl fmt::Display for MissingTool {
             write!(f, "; a {name} that was found {why}")?;
         }
         match self.package {
+            Some(packages) if packages.contains(' ') => write!(f, ": install the Debian packages {packages}"),
             Some(package) => write!(f, ": install the Debian package {package}"),
             None => write!(f, ": install it, or name another in bot.toml"),
         }
@@ -180,7 +181,7 @@ impl Tools {
         })
     }
 
-    fn once(
+    pub(crate) fn once(
         &self,
         kind: &'static str,
         name: &str,
@@ -190,7 +191,7 @@ impl Tools {
         found.entry((kind, name.to_owned())).or_insert_with(find).clone()
     }
 
-    fn first_that_answers(
+    pub(crate) fn first_that_answers(
         &self,
         names: &[&str],
         what: String,
@@ -302,7 +303,7 @@ fn ask_java(candidate: &Path, stop: &Stop) -> Result<Tool, String> {
 }
 
 /// Standard output of a command that ends well in time.
-fn answer(command: &mut Command, stop: &Stop) -> Result<String, String> {
+pub(crate) fn answer(command: &mut Command, stop: &Stop) -> Result<String, String> {
     text(outputs(command, stop)?)
 }
 

@@ -43,6 +43,7 @@ fn told(entrant: &Entrant) -> String {
         Kind::Simulation { source, interpreter } => {
             format!("simulation {} {interpreter:?}", source.display())
         }
+        Kind::Program(Program::Module(path)) => format!("module {}", path.display()),
         Kind::Program(Program::Command(words)) => format!("program {words:?}"),
     };
     if !entrant.build.is_empty() {

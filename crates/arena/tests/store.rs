@@ -48,6 +48,7 @@ fn finished(number: u32) -> FinishedMatch {
             verdict,
             reason: reason.map(str::to_owned),
         },
+        fuel: Some(1 << 40),
     };
     FinishedMatch {
         number,
@@ -296,7 +297,10 @@ fn the_database_of_an_older_version_is_brought_up_to_date() {
     let run = begin(&mut store, "night", 7, Begin::Resume);
     store_match(&mut store, &run, 1, "one");
     drop(store);
-    sql(&data.path().join("croupier.db"), "drop table logs; pragma user_version = 1");
+    sql(
+        &data.path().join("croupier.db"),
+        "alter table seats drop column fuel; drop table logs; pragma user_version = 1",
+    );
     let archive = Archive::open(data.path()).unwrap();
     assert_eq!(archive.finished(&run).unwrap().len(), 1);
     assert_eq!(archive.log(&run, 1, 0).unwrap(), Log::default());

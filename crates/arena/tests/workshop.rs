@@ -69,7 +69,7 @@ impl Trial {
     fn build(&self, name: &str, game: GameKind) -> Result<Built, Unbuilt> {
         let sandbox = Sandbox::trusted();
         let (tools, compile_ms) = (&self.tools, self.compile_ms);
-        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox };
+        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox, artefacts: None };
         workshop.build(&self.entrant(name, game), &self.workshop.path().join("1"))
     }
 
@@ -115,7 +115,7 @@ fn the_glue_that_is_shipped_takes_a_function_in_c() {
     let glue = Glue { header: glue::HEADER, unit: glue::GLUE };
     let sandbox = Sandbox::trusted();
     let (tools, compile_ms) = (&trial.tools, trial.compile_ms);
-    let workshop = Workshop { tools, compile_ms, glue, sandbox: &sandbox };
+    let workshop = Workshop { tools, compile_ms, glue, sandbox: &sandbox, artefacts: None };
     let built = workshop.build(&trial.entrant("a.c", GameKind::Blackjack), trial.workshop.path()).unwrap();
     // Without a referee nobody begins a game, and nothing is written where a referee would read.
     let Start::Executable { program, .. } = built.start else { panic!("a function is an executable") };
@@ -180,7 +180,7 @@ fn a_class_of_java_may_have_any_name_and_package() {
     for (name, expected) in [("alone.java", "Other"), ("folder", "some.games.A")] {
         let sandbox = Sandbox::trusted();
         let (tools, compile_ms) = (&trial.tools, trial.compile_ms);
-        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox };
+        let workshop = Workshop { tools, compile_ms, glue: GLUE, sandbox: &sandbox, artefacts: None };
         let folder = trial.workshop.path().join(name);
         let built = workshop.build(&trial.entrant(name, GameKind::Rullete), &folder).unwrap();
         let Start::Java { runtime, classes, class } = built.start else { panic!("this is Java") };

@@ -9,7 +9,7 @@
 pub mod fuzz;
 
 use std::env;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -49,6 +49,21 @@ pub fn compilers() -> Option<()> {
 /// Whether the long run of the tests was asked for: `cargo xtask test --long`.
 pub fn is_long() -> bool {
     env::var("CROUPIER_LONG").is_ok_and(|long| long == "1")
+}
+
+/// Whether the compilers for WebAssembly make a program; `None` counts the test as skipped.
+pub fn wasm_compilers() -> Option<()> {
+    let folder =
+        env::temp_dir().join(format!("croupier-trial-{}-{:?}", std::process::id(), thread::current().id()));
+    let made = fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(folder.join("ready.cpp"), "#include <vector>\nint main() {}\n"));
+    let works = made.is_ok_and(|()| {
+        let mut command = Command::new("clang++-19");
+        command.args(["--target=wasm32-wasi", "-o", "ready.wasm", "ready.cpp"]).current_dir(&folder);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    });
+    let _gone = fs::remove_dir_all(&folder);
+    if works { Some(()) } else { skip("no `clang++-19` makes programs for WebAssembly") }
 }
 
 /// Whether a program starts and can state its version.

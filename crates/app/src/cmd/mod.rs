@@ -12,6 +12,9 @@ pub(crate) mod new;
 pub(crate) mod pages;
 pub(crate) mod poker;
 pub(crate) mod replay;
+#[cfg(feature = "wasm")]
+mod rerun;
 pub(crate) mod rullete;
 pub(crate) mod run;
 pub(crate) mod seal;
+mod wasm_offer;

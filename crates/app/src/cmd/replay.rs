@@ -11,6 +11,8 @@ use croupier_rules::batch::{self, RunRecord};
 use croupier_rules::record::Record;
 use croupier_rules::seat::Seat;
 
+#[cfg(feature = "wasm")]
+use super::rerun::Again;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::narration::{self, Manner, NotTold};
@@ -31,6 +33,11 @@ pub(crate) struct Replay {
     /// Replay by the rules alone and compare every result and the hash; exit 1 if any differs.
     #[arg(long)]
     verify: bool,
+    /// Run this bot again, which ran in WebAssembly, at the seat that --seat names (0 if none), and compare
+    /// its answers and its fuel; exit 1 if any differs.
+    #[cfg(feature = "wasm")]
+    #[arg(long, value_name = "BOT", conflicts_with_all = ["verify", "game"])]
+    rerun: Option<PathBuf>,
     /// JSON Lines: the match, a line a deal or hand, faults, totals, hash.
     #[arg(long)]
     json: bool,
@@ -51,6 +58,12 @@ impl Replay {
             Err(error) if self.verify => return Ok(differs(&path, &error)),
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
+        #[cfg(feature = "wasm")]
+        if let Some(bot) = &self.rerun {
+            let seat = Seat(self.seat.unwrap_or(0));
+            let (name, data, json) = (self.name.as_str(), self.data.as_path(), self.json);
+            return Again { name, data, record: &record, seat, bot, json }.run();
+        }
         if self.verify {
             let misplaced = misplaced(&self.name, &record.hash, hash.as_deref());
             return match narration::verify(&record) {

@@ -24,7 +24,7 @@ pub struct Clock {
 
 /// What an answer's time comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(crate) enum Taken {
     /// Within the limits.
     InTime,
     /// After the soft limit: so many strikes are left.
@@ -59,7 +59,7 @@ impl Clock {
     }
 
     /// The time for the next answer, until it is late.
-    pub(super) fn left(&self) -> Duration {
+    pub(crate) fn left(&self) -> Duration {
         let limit = if self.strikes > 0 { self.hard.max(self.per_move) } else { self.per_move };
         limit.min(self.in_bank())
     }
@@ -69,24 +69,24 @@ impl Clock {
         in_ms(self.per_move.min(self.in_bank()))
     }
 
-    pub(super) fn move_ms(&self) -> u64 {
+    pub(crate) fn move_ms(&self) -> u64 {
         in_ms(self.per_move)
     }
 
-    pub(super) fn hard_ms(&self) -> u64 {
+    pub(crate) fn hard_ms(&self) -> u64 {
         in_ms(self.hard)
     }
 
-    pub(super) fn strikes(&self) -> u32 {
+    pub(crate) fn strikes(&self) -> u32 {
         self.strikes
     }
 
-    pub(super) fn bank_ms(&self) -> u64 {
+    pub(crate) fn bank_ms(&self) -> u64 {
         in_ms(self.bank)
     }
 
     /// Charges an answer's time to the bank, and says what it comes to.
-    pub(super) fn take(&mut self, time: Duration) -> Taken {
+    pub(crate) fn take(&mut self, time: Duration) -> Taken {
         let late = time > self.left();
         self.used += time;
         if late {
@@ -100,12 +100,12 @@ impl Clock {
     }
 
     /// Fills the bank again.
-    pub(super) fn refill(&mut self) {
+    pub(crate) fn refill(&mut self) {
         self.used = Duration::ZERO;
     }
 
     /// Whether the bank is spent.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.used >= self.bank
     }
 

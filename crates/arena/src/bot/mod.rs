@@ -1,5 +1,6 @@
 //! A bot behind a wire: a process that speaks JSON Lines on its standard input and output.
 
+pub(crate) mod answer;
 mod child;
 mod clock;
 mod launch;
@@ -7,7 +8,7 @@ mod meter;
 
 pub use child::{Bounds, Child, Exit, Farewell, NoLine};
 pub use clock::Clock;
-use clock::Taken;
+pub(crate) use clock::Taken;
 pub use launch::Launch;
 pub(crate) use launch::is_programs_own;
 use meter::Meter;
@@ -19,11 +20,10 @@ use std::time::{Duration, Instant};
 
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
-use serde_json::Value;
 
 use crate::log::Log;
 use crate::player::{Absent, Player};
-use crate::protocol::{self, Message, Misanswer, Object, Wire};
+use crate::protocol::{self, Message, Object, Wire};
 use crate::stop::Stop;
 
 /// Characters of an answer that a record keeps.
@@ -87,7 +87,7 @@ impl Bot {
         stop: &Stop,
     ) -> io::Result<Result<Self, Absent>> {
         let asked = &"hello";
-        let expected = &r#"a line {"ready":1,"name":"…"}"#;
+        let expected = &answer::READY;
         let child = match Child::start(launch, bounds, stop) {
             Ok(child) => child,
             Err(why) if is_programs_own(&why) => {
@@ -113,25 +113,14 @@ impl Bot {
         };
         let deadline = Instant::now() + bot.clock.start;
         let fault = match bot.exchange(deadline) {
-            Ok(()) => match serde_json::from_slice::<Value>(&bot.came) {
-                Ok(Value::Object(ready))
-                    if ready.get("ready").is_some_and(|version| version == protocol::VERSION) =>
-                {
+            Ok(()) => match answer::to_hello(&bot.came) {
+                Ok(says_bye) => {
                     // The start has a limit of its own.
                     bot.meter.look();
-                    bot.says_bye = ready.get("bye").is_some_and(|bye| bye == true);
+                    bot.says_bye = says_bye;
                     return Ok(Ok(bot));
                 }
-                Ok(Value::Object(object)) if object.get("illegal").is_some_and(Value::is_string) => {
-                    let what = object["illegal"].as_str().unwrap_or_default();
-                    out(
-                        Verdict::Illegal,
-                        asked,
-                        shown(what.as_bytes()),
-                        &"a bot that is complete and keeps still until the game starts",
-                    )
-                }
-                _ => out(Verdict::Protocol, asked, readable(&bot.came), expected),
+                Err(fault) => fault,
             },
             Err(no_line) => bot.no_line(no_line, asked, expected),
         };
@@ -171,8 +160,7 @@ impl Bot {
         match self.clock.take(time) {
             Taken::Late if answer.is_ok() => Err(self.overdue(asked)),
             Taken::Strike(left) if answer.is_ok() => {
-                let ms = time.as_millis();
-                self.remarks.push(format!("answer {} took {ms} ms: a strike, {left} left", self.id));
+                self.remarks.push(answer::strike(self.id, time, left));
                 answer
             }
             Taken::InTime | Taken::Strike(_) | Taken::Late => {
@@ -208,55 +196,14 @@ impl Bot {
                 }
                 return Err(self.no_line(no_line, asked, asked));
             }
-            match protocol::read(&self.came) {
-                Message::Answer(id, answer) if id == self.id => return Ok(answer),
-                Message::Answer(id, _) | Message::Illegal(Some(id), _) if self.passed_over.contains(&id) => {}
-                Message::Answer(id, _) => {
-                    let came = format!("{} (id {id})", readable(&self.came));
-                    return Err(fault(
-                        Verdict::Protocol,
-                        asked,
-                        came,
-                        &format_args!("an answer with id {}", self.id),
-                    ));
-                }
-                Message::Illegal(_, what) => {
-                    return Err(fault(Verdict::Illegal, asked, shown(what.as_bytes()), asked));
-                }
-                Message::Garbled(expected) => {
-                    return Err(fault(Verdict::Protocol, asked, readable(&self.came), &expected));
-                }
+            if let Some(answer) = answer::to_question(&self.came, self.id, &self.passed_over, asked) {
+                return answer;
             }
         }
     }
 
-    fn no_line(&mut self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
-        match no_line {
-            NoLine::Late(unfinished) => {
-                let came = if unfinished.is_empty() {
-                    "nothing within the time".into()
-                } else {
-                    format!("{} without the end of a line", readable(&unfinished))
-                };
-                fault(Verdict::Late, asked, came, expected)
-            }
-            NoLine::Closed(exit) => {
-                let came = exit.map_or("the end of its output".into(), |exit| exit.to_string());
-                out(Verdict::Crashed, asked, came, expected)
-            }
-            NoLine::LineTooLong => {
-                out(Verdict::Output, asked, "a line beyond its bound".into(), &"shorter lines")
-            }
-            NoLine::TooMuchOutput => {
-                out(Verdict::Output, asked, "more output than allowed".into(), &"less output")
-            }
-            NoLine::Stopped => {
-                out(Verdict::Referee, asked, "nothing before the run was stopped".into(), expected)
-            }
-            NoLine::TooMuchMemory => {
-                out(Verdict::Memory, asked, "more memory than allowed".into(), &"less memory")
-            }
-        }
+    fn no_line(&self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
+        answer::none(no_line, asked, expected)
     }
 
     /// Ends the process and keeps its log. Returns what it still wrote, and how that ended.
@@ -284,15 +231,7 @@ impl<G: Wire> Player<G> for Bot {
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault> {
         self.id += 1;
         protocol::push_question::<G>(&mut self.outgoing, choices, self.id, self.clock.left_ms());
-        let action = self.ask(choices).and_then(|answer| {
-            G::answer(choices, &answer).map_err(|misanswer| {
-                let (verdict, expected) = match misanswer {
-                    Misanswer::Garbled(expected) => (Verdict::Protocol, expected),
-                    Misanswer::Forbidden(expected) => (Verdict::Illegal, expected),
-                };
-                fault(verdict, choices, readable(&self.came), &expected)
-            })
-        });
+        let action = self.ask(choices).and_then(|answer| answer::action::<G>(choices, &answer, &self.came));
         if action.is_err() {
             self.passed_over.insert(self.id);
         }
@@ -315,11 +254,7 @@ impl<G: Wire> Player<G> for Bot {
         if let Some(child) = &mut self.child {
             self.log.clone_from(child.log());
         }
-        let mut log = self.log.clone();
-        for remark in &self.remarks {
-            log.kept.extend_from_slice(format!("croupier: {remark}\n").as_bytes());
-        }
-        log
+        self.log.clone().with_remarks(&self.remarks)
     }
 
     fn finish(&mut self) -> Result<(), Fault> {
@@ -333,7 +268,7 @@ impl<G: Wire> Player<G> for Bot {
         }
         let has_left = matches!(end, NoLine::Closed(_)) && !lines.iter().any(|line| is_farewell(line));
         if self.says_bye && has_left {
-            return Err(self.no_line(end, &"bye", &r#"a line {"bye":true}, as it has promised"#));
+            return Err(self.no_line(end, &"bye", &answer::FAREWELL));
         }
         Ok(())
     }
@@ -341,7 +276,7 @@ impl<G: Wire> Player<G> for Bot {
 
 /// Whether a line is the answer to the end of a match.
 fn is_farewell(line: &[u8]) -> bool {
-    serde_json::from_slice::<Value>(line).is_ok_and(|answer| answer["bye"] == true)
+    serde_json::from_slice::<serde_json::Value>(line).is_ok_and(|answer| answer["bye"] == true)
 }
 
 /// The first line that a bot is sent.
@@ -364,12 +299,12 @@ pub(crate) fn hello<G: Wire>(rules: &G, greeting: &Greeting, clock: &Clock) -> V
     line
 }
 
-fn fault(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
+pub(crate) fn fault(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
     Fault { verdict, asked: asked.to_string(), came, expected: expected.to_string(), out: false }
 }
 
 /// A fault after which the bot is asked no more.
-fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
+pub(crate) fn out(verdict: Verdict, asked: &dyn Display, came: String, expected: &dyn Display) -> Fault {
     Fault { out: true, ..fault(verdict, asked, came, expected) }
 }
 
@@ -379,7 +314,7 @@ pub(crate) fn readable(line: &[u8]) -> String {
 }
 
 /// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
-fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
     let mut shown: String = text
         .chars()

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::Runtime;
 use crate::compat::Compat;
 use crate::config::{self, Section, Value};
 use crate::problem::Problems;
@@ -20,6 +21,7 @@ pub(super) struct BotFile {
     pub(super) command: Option<Vec<String>>,
     pub(super) build: Vec<Vec<String>>,
     pub(super) compat: Option<Compat>,
+    pub(super) runtime: Option<Runtime>,
 }
 
 /// A kind, stated outright.
@@ -44,6 +46,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<BotFile, Problems> {
             command: top.get("command").and_then(|value| words(&value)),
             build: top.get("build").and_then(|value| commands(&value)).unwrap_or_default(),
             compat: top.get("compat").and_then(|value| value.choice(&Compat::NAMES)),
+            runtime: top.get("runtime").and_then(|value| value.choice(&Runtime::NAMES)),
         };
         for (one, other) in bot.contradictions() {
             top.report(&format!("`{one}` and {other} do not go together: leave one out"));
@@ -63,6 +66,7 @@ impl BotFile {
             (main && command, "main", "`command`"),
             (module && command, "module", "`command`"),
             (interpreter && command, "interpreter", "`command`"),
+            (self.runtime.is_some() && command, "runtime", "`command`"),
             (command && is(KindWord::Function), "command", "kind = \"function\""),
             (command && is(KindWord::Player), "command", "kind = \"player\""),
             (module && is(KindWord::Function), "module", "kind = \"function\""),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::bot_file::{self, BotFile, KindWord};
 use super::files::EntrantFiles;
 use super::source::{self, CFamily, Language, SIMULATE};
-use super::{Kind, Program, java};
+use super::{Kind, Program, Runtime, java};
 use crate::compat::Compat;
 use crate::game_kind::GameKind;
 use crate::problem::{Problem, Problems};
@@ -20,6 +20,7 @@ pub(super) struct Told {
     pub(super) kind: Kind,
     pub(super) build: Vec<Vec<String>>,
     pub(super) compat: Option<Compat>,
+    pub(super) runtime: Option<Runtime>,
 }
 
 /// Tells an entrant that is one file, the first of its files that is no header.
@@ -27,7 +28,7 @@ pub(super) fn file(files: &EntrantFiles, game: GameKind) -> Result<Told, String>
     let main = files.paths.iter().find(|path| !source::is_header(path));
     let main = main.expect("an entrant that is one file has that file");
     let kind = kind_of_main(files, main, None, game)?;
-    Ok(Told { kind, build: Vec::new(), compat: None })
+    Ok(Told { kind, build: Vec::new(), compat: None, runtime: None })
 }
 
 /// Tells an entrant that is a folder.
@@ -39,12 +40,13 @@ pub(super) fn folder(path: &Path, files: &EntrantFiles, game: GameKind) -> Resul
     if !files.paths.iter().any(|path| path == Path::new(bot_file::FILE_NAME)) {
         let main = main_of_folder(files).map_err(|what| refuse(path.to_owned(), what))?;
         let kind = kind_of_main(files, &main, None, game).map_err(|what| refuse(path.to_owned(), what))?;
-        return Ok(Told { kind, build: Vec::new(), compat: None });
+        return Ok(Told { kind, build: Vec::new(), compat: None, runtime: None });
     }
     let bytes = files.read(Path::new(bot_file::FILE_NAME)).map_err(|what| refuse(file.clone(), what))?;
     let bot = bot_file::read(&file, &bytes)?;
-    let kind = kind_of_bot(files, &bot, game).map_err(|what| refuse(file, what))?;
-    Ok(Told { kind, build: bot.build, compat: bot.compat })
+    let kind = kind_of_bot(files, &bot, game).map_err(|what| refuse(file.clone(), what))?;
+    check_runtime(&kind, bot.runtime, game).map_err(|what| refuse(file, what))?;
+    Ok(Told { kind, build: bot.build, compat: bot.compat, runtime: bot.runtime })
 }
 
 /// The kind that a `bot.toml` states.
@@ -87,6 +89,9 @@ fn kind_of_main(
 ) -> Result<Kind, String> {
     let shown = main.display();
     let Some(language) = Language::of(main) else {
+        if source::is_module(main) && stated.is_none_or(|kind| kind == KindWord::Program) {
+            return module(main, game);
+        }
         if stated == Some(KindWord::Function) || stated == Some(KindWord::Player) {
             return Err(format!("expected a source, found {shown}"));
         }
@@ -169,6 +174,32 @@ fn player(main: String, interpreter: Option<String>, game: GameKind) -> Result<K
     }
 }
 
+/// Whether a bot can be built for what its `bot.toml` names.
+fn check_runtime(kind: &Kind, runtime: Option<Runtime>, game: GameKind) -> Result<(), String> {
+    let is_c = match kind {
+        Kind::Function { .. } => true,
+        Kind::Program(Program::Source { language, .. }) => CFamily::of(*language).is_some(),
+        Kind::Program(Program::Module(_) | Program::Command(_))
+        | Kind::Player { .. }
+        | Kind::Simulation { .. } => false,
+    };
+    match runtime {
+        Some(_) if !is_c => Err("`runtime` goes with a source in C or C++".to_owned()),
+        Some(Runtime::Wasm) if !has_guests(game) => {
+            Err(format!("runtime = \"wasm\" goes with blackjack and poker, and the game is {game}"))
+        }
+        None | Some(Runtime::Wasm | Runtime::Native) => Ok(()),
+    }
+}
+
+/// Whether bots of a game may run in WebAssembly: those that are asked.
+fn has_guests(game: GameKind) -> bool {
+    match game {
+        GameKind::Blackjack | GameKind::Poker => true,
+        GameKind::Camicia | GameKind::Rullete => false,
+    }
+}
+
 fn executable(files: &EntrantFiles, main: &Path) -> Result<Kind, String> {
     if files.is_executable(main) {
         return Ok(Kind::Program(Program::Command(vec![format!("./{}", as_text(main))])));
@@ -181,11 +212,20 @@ fn executable(files: &EntrantFiles, main: &Path) -> Result<Kind, String> {
     ))
 }
 
+fn module(main: &Path, game: GameKind) -> Result<Kind, String> {
+    if has_guests(game) {
+        return Ok(Kind::Program(Program::Module(main.to_owned())));
+    }
+    Err(format!("a module in WebAssembly goes with blackjack and poker, and the game is {game}"))
+}
+
 /// The file that is a folder's bot: its `main.*`, else its only source.
 fn main_of_folder(files: &EntrantFiles) -> Result<PathBuf, String> {
     let top: Vec<&PathBuf> = files.paths.iter().filter(|path| path.components().count() == 1).collect();
     let is_main = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "main");
-    let is_source = |path: &PathBuf| Language::of(path).is_some() && path != Path::new("__init__.py");
+    let is_source = |path: &PathBuf| {
+        (Language::of(path).is_some() || source::is_module(path)) && path != Path::new("__init__.py")
+    };
     let mains: Vec<&PathBuf> =
         top.iter().copied().filter(|path| is_main(path) && !source::is_header(path)).collect();
     let sources: Vec<&PathBuf> = top.into_iter().filter(|path| is_source(path)).collect();

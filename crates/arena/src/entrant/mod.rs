@@ -11,6 +11,7 @@
 //! | `.py` with `class Player` at the start of a line, in poker | [`Kind::Player`] |
 //! | `.py` with `def simulate_game` that reads no input itself, in Camicia | [`Kind::Simulation`] |
 //! | any other source: `.c` `.c11` `.cc` `.cpp` `.cxx` `.java` `.py` `.rs` | [`Kind::Program`] |
+//! | `.wasm`, in blackjack and poker | [`Kind::Program`] |
 //! | any other file that may be executed | [`Kind::Program`] |
 //! | a folder with `bot.toml` | as that says |
 //!
@@ -23,6 +24,7 @@
 //! command = ["./bot", "--fast"]     # instead of main: a program with its arguments
 //! build = ["make", "strip bot"]     # commands that are run first, in a copy of the folder
 //! compat = "strict"                 # how answers are read: first or strict
+//! runtime = "native"                # what C and C++ are built for: wasm or native
 //! ```
 
 mod bot_file;
@@ -31,11 +33,13 @@ mod files;
 mod hash;
 pub(crate) mod java;
 mod name;
+mod runtime;
 mod source;
 
 pub use java::check_class_name;
 pub use name::check as check_name;
 pub(crate) use name::numbered;
+pub use runtime::Runtime;
 pub use source::{CFamily, Language};
 
 use std::collections::BTreeMap;
@@ -59,6 +63,8 @@ pub struct Entrant {
     pub build: Vec<Vec<String>>,
     /// How its answers are read, if its `bot.toml` says so.
     pub compat: Option<Compat>,
+    /// What it is built for, if its `bot.toml` says so.
+    pub runtime: Option<Runtime>,
     /// The folder that the paths below start from.
     pub folder: PathBuf,
     /// Its files, sorted: a folder's own, or the one file and the headers beside it that it includes.
@@ -110,6 +116,8 @@ pub enum Program {
     /// A command with its arguments: its first word is a relative path with a slash, or a name on the
     /// search path.
     Command(Vec<String>),
+    /// A module in WebAssembly.
+    Module(PathBuf),
 }
 
 impl Kind {
@@ -261,6 +269,7 @@ fn read(path: &Path, name: &str, headers: &[PathBuf], game: GameKind) -> Result<
         kind: told.kind,
         build: told.build,
         compat: told.compat,
+        runtime: told.runtime,
         folder: files.folder,
         files: files.paths,
         hash,

@@ -55,6 +55,11 @@ impl CFamily {
     }
 }
 
+/// Whether a file is a module in WebAssembly, by its suffix.
+pub(super) fn is_module(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == "wasm")
+}
+
 /// Whether a file is a header, by its suffix.
 pub(super) fn is_header(path: &Path) -> bool {
     matches!(path.extension().and_then(|suffix| suffix.to_str()), Some("h" | "hh" | "hpp" | "hxx"))

@@ -81,6 +81,15 @@ impl Wire for Rules {
             },
         }
     }
+
+    #[cfg(feature = "wasm")]
+    fn seat_functions(
+        program: &croupier_wasm::Program<crate::guest::Desk>,
+        chair: &crate::guest::Chair<'_>,
+    ) -> Option<Result<Box<dyn crate::player::Player<Self>>, crate::player::Absent>> {
+        let bot = crate::guest::Functions::start(program, chair);
+        Some(bot.map(|bot| Box::new(bot) as Box<dyn crate::player::Player<Self>>))
+    }
 }
 
 fn push_cards(out: &mut Vec<u8>, cards: &[Card]) {

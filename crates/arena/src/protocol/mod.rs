@@ -39,6 +39,16 @@ pub trait Wire: Game {
     /// # Errors
     /// What is wrong with it.
     fn answer(choices: &Self::Choices, answer: &Object) -> Result<Self::Action, Misanswer>;
+
+    /// Seats a bot whose functions call the referee; `None` for a game that has no such bots.
+    #[cfg(feature = "wasm")]
+    #[doc(hidden)]
+    fn seat_functions(
+        _program: &croupier_wasm::Program<crate::guest::Desk>,
+        _chair: &crate::guest::Chair<'_>,
+    ) -> Option<Result<Box<dyn crate::player::Player<Self>>, crate::player::Absent>> {
+        None
+    }
 }
 
 /// Why an answer is not taken.

@@ -247,7 +247,7 @@ fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
         label: format!("{}: test {}", job.contestant.name, job.case.name),
         result: Value::Null,
         record_hash: made.hash.clone(),
-        seats: vec![SeatRow { entrant: job.contestant.name.clone(), share }],
+        seats: vec![SeatRow { entrant: job.contestant.name.clone(), share, fuel: None }],
     }
 }
 

@@ -174,16 +174,28 @@ pub fn run_field(
     }
 }
 
-/// Builds one bot in an empty folder, as for a match: a contestant that is seated, or is not and says why.
+/// Builds one bot in an empty folder, as a process of this machine: a contestant that is seated, or is not and says why.
 ///
 /// # Errors
 /// When the folder cannot be written to.
 pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    build_alone(entrant, folder, None)
+}
+
+/// Builds one bot in an empty folder as for a match, for WebAssembly if it may be.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn build_guest(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
+    build_alone(entrant, folder, Some(&folder.join("artefacts")))
+}
+
+fn build_alone(entrant: &Entrant, folder: &Path, artefacts: Option<&Path>) -> io::Result<Contestant> {
     let tools = Tools::of_system();
     // Who builds one bot by its name builds his own.
     let sandbox = Sandbox::trusted();
     let compile_ms = Limits::default().compile_ms;
-    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox: &sandbox };
+    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox: &sandbox, artefacts };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))
@@ -287,11 +299,13 @@ impl<'a> Playing<'a> {
         let workshop = self.store.work().begin("workshop")?;
         let tools = Tools::of_system().until(stop);
         let settings = &self.contest.settings;
+        let artefacts = self.options.data.join("artefacts");
         let builder = Workshop {
             tools: &tools,
             compile_ms: settings.limits.compile_ms,
             glue: lobby::GLUE,
             sandbox: &self.sandbox,
+            artefacts: Some(&artefacts),
         };
         let contestants = lobby::gather(&self.field, &settings.house, compat, &builder, workshop.path())?;
         // What was not built in time because of the stop is nobody's fault.

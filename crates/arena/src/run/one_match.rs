@@ -44,6 +44,8 @@ pub(super) struct Played {
     pub(super) hash: String,
     /// The logs by seat.
     pub(super) logs: Vec<Log>,
+    /// The fuel by seat, of bots in WebAssembly.
+    pub(super) fuel: Vec<Option<u64>>,
 }
 
 /// What all matches of a contest share.
@@ -98,7 +100,8 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         }
         let (record, hash) = recorder.finish(&end.totals)?;
         let logs = table.players.iter_mut().map(|player| player.log()).collect();
-        Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs })
+        let fuel = table.players.iter().map(|player| player.fuel()).collect();
+        Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs, fuel })
     }
 
     fn header(&self, seated: &[&Contestant], house: &House<'_>) -> Header {

@@ -181,6 +181,7 @@ mod tests {
         let seats = seats.iter().zip(end.totals.net).map(|(player, score)| SeatRow {
             entrant: format!("house:{player}"),
             share: Share { score, ..Share::default() },
+            fuel: None,
         });
         FinishedMatch {
             number,

@@ -51,6 +51,7 @@ pub(super) fn finished<'a>(
                 verdict: totals.verdicts[seat],
                 reason: played.faults[seat].as_ref().map(reason),
             },
+            fuel: played.fuel[seat],
         })
         .collect();
     FinishedMatch { number, label: label.into(), result, record_hash: played.hash.clone(), seats }

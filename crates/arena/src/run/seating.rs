@@ -7,6 +7,8 @@ use tempfile::TempDir;
 
 use crate::bot::{Bot, Bounds, Clock, Greeting};
 use crate::contestant::{BotPlan, Contestant, Part, bot_seed, own_key};
+#[cfg(feature = "wasm")]
+use crate::guest::{self, Chair};
 use crate::house::Housed;
 use crate::limits::Limits;
 use crate::log::Log;
@@ -15,6 +17,8 @@ use crate::protocol::{Object, Wire};
 use crate::sandbox::{Allowance, Sandbox};
 use crate::stop::Stop;
 use crate::store::WorkFolders;
+#[cfg(feature = "wasm")]
+use crate::workshop::Start;
 
 /// The players of a match, and the folders they live in until it ends.
 pub(super) struct Table<G: Wire> {
@@ -83,6 +87,13 @@ impl<G: Wire + Housed> Table<G> {
         greeting: Greeting,
         setting: &Setting<'_, G>,
     ) -> io::Result<Box<dyn Player<G>>> {
+        #[cfg(feature = "wasm")]
+        if let Start::Guest(module) = &plan.built.start {
+            let limits = setting.limits;
+            let clock = Clock::of(limits);
+            let chair = Chair { greeting: &greeting, limits, clock };
+            return Ok(guest::seat(module, setting.rules, &chair));
+        }
         let folder = setting.work.begin("seat")?;
         let launch = plan.settle(folder.path(), greeting.bot_seed)?;
         self.folders.push(folder);

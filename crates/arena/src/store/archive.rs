@@ -118,7 +118,7 @@ impl Archive {
         let mut matches: BTreeMap<u32, FinishedMatch> =
             matches.into_iter().map(|finished| (finished.number, finished)).collect();
         let seats = self.select(
-            "select number, entrant, score_halves, fouls, absent, verdict, reason from seats
+            "select number, entrant, score_halves, fouls, absent, verdict, reason, fuel from seats
              where run = ?1 order by number, seat",
             [run.id],
             |row| Ok((row.get(0)?, seat(row)?)),
@@ -183,6 +183,19 @@ impl Archive {
             |row| Ok(Log { kept: row.get(0)?, dropped: unsigned(row, 1)? }),
         )?;
         Ok(log.unwrap_or_default())
+    }
+
+    /// The fuel that a seat used in a match, in units; `None` if it did not run in WebAssembly.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when the database cannot be read.
+    pub fn fuel(&self, run: &Run, number: u32, seat: u8) -> Result<Option<u64>, StoreError> {
+        let fuel = self.first(
+            "select fuel from seats where run = ?1 and number = ?2 and seat = ?3 and fuel is not null",
+            params![run.id, number, seat],
+            |row| unsigned(row, 0),
+        )?;
+        Ok(fuel)
     }
 
     /// Opens the database, which may be empty or of an older version.
@@ -319,6 +332,7 @@ fn seat(row: &Row<'_>) -> rusqlite::Result<SeatRow> {
             verdict: word::<Verdict>(row, 5)?,
             reason: row.get(6)?,
         },
+        fuel: row.get::<_, Option<i64>>(7)?.map(|_| unsigned(row, 7)).transpose()?,
     })
 }
 

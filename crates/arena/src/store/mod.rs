@@ -244,8 +244,9 @@ impl Store {
         )?;
         for (seat, row) in (0_i64..).zip(&finished.seats) {
             rows.execute(
-                "insert into seats (run, number, seat, entrant, score_halves, fouls, absent, verdict, reason)
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "insert into seats
+                     (run, number, seat, entrant, score_halves, fouls, absent, verdict, reason, fuel)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
                 params![
                     run.id,
                     finished.number,
@@ -256,6 +257,7 @@ impl Store {
                     row.share.absent,
                     row.share.verdict.name(),
                     row.share.reason,
+                    row.fuel.map(|fuel| i64::try_from(fuel).expect("fuel is below 2^63")),
                 ],
             )?;
         }

@@ -107,6 +107,8 @@ pub struct SeatRow {
     pub entrant: String,
     /// What the seat brought home.
     pub share: Share,
+    /// The fuel that it used, in units, if it ran in WebAssembly.
+    pub fuel: Option<u64>,
 }
 
 /// The record of a match, as the database knows it.

@@ -11,7 +11,7 @@ use super::StoreError;
 const APPLICATION_ID: i64 = 0x4372_7072;
 
 /// The newest version.
-const NEWEST: u32 = 3;
+const NEWEST: u32 = 4;
 
 /// The steps from an empty database to the newest version; a database of version N has taken the first
 /// N. A step that has been published is never changed: a change is a new step.
@@ -75,6 +75,8 @@ const MIGRATIONS: [&str; NEWEST as usize] = [
     ) strict;",
     // 3: what held the process of an entrant.
     "alter table entrants add column sandbox text;",
+    // 4: the fuel of bots in WebAssembly.
+    "alter table seats add column fuel integer;",
 ];
 
 /// Why a database is not one to use.

@@ -29,7 +29,7 @@ fn built(ground: &Ground, files: &[(&str, &str)], compile_ms: u64) -> Result<Bui
     let entrant = find_one(&source, GameKind::Rullete).unwrap();
     let tools = Tools::of_system();
     let glue = Glue { header: glue::HEADER, unit: glue::GLUE };
-    let workshop = Workshop { tools: &tools, compile_ms, glue, sandbox: &ground.sandbox };
+    let workshop = Workshop { tools: &tools, compile_ms, glue, sandbox: &ground.sandbox, artefacts: None };
     let built = workshop.build(&entrant, &place.join("bench"));
     if let Ok(built) = &built {
         look(built, &place);

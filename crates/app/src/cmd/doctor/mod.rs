@@ -19,6 +19,7 @@ use sandbox::Table;
 
 use super::check;
 use super::run::stop_flag;
+use super::wasm_offer;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -52,7 +53,9 @@ impl Doctor {
                 return Ok(Exit::Interrupted);
             }
         }
-        findings.extend(interpreters(&Tools::of_system()));
+        let tools = Tools::of_system();
+        findings.push(wasm(&tools));
+        findings.extend(interpreters(&tools));
         let table = Table::of_this_machine(&stop);
         if stop.load(Ordering::Relaxed) {
             return Ok(Exit::Interrupted);
@@ -93,6 +96,12 @@ fn tried(template: &Template, stop: &Stop) -> Result<Finding, Failure> {
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })
+}
+
+/// Bots that run inside this process.
+fn wasm(tools: &Tools) -> Finding {
+    let found = wasm_offer::found(tools);
+    Finding { what: wasm_offer::WHAT.into(), works: found.is_ok(), found: found.unwrap_or_else(|why| why) }
 }
 
 /// Interpreters that a bot.toml may name.

@@ -9,6 +9,8 @@ use croupier_arena::contestant::Part;
 use croupier_arena::entrant::{Entrant, Kind, Program, find_one};
 use croupier_arena::hint::hint;
 use croupier_arena::run::build_bot;
+#[cfg(feature = "wasm")]
+use croupier_arena::workshop::Start;
 
 use crate::failure::Failure;
 
@@ -28,6 +30,11 @@ pub(super) fn seated(entrant: &Entrant, folder: &Path, bot_seed: u64) -> Result<
     fs::create_dir(&seat)?;
     let contestant = build_bot(entrant, folder)?;
     match &contestant.part {
+        #[cfg(feature = "wasm")]
+        Part::Bot(plan) if matches!(plan.built.start, Start::Guest(_)) => {
+            Err(Failure::usage(format!("{} runs in WebAssembly and is no process", entrant.name))
+                .hint("croupier replay MATCH --rerun BOT runs it again and compares its answers"))
+        }
         Part::Bot(plan) => Ok(plan.settle(&seat, bot_seed)?),
         Part::Out(fault) => {
             Err(Failure::bad_input(format!("{}: {}", entrant.name, fault.came)).hint(hint(fault)))

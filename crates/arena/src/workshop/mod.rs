@@ -9,6 +9,9 @@
 //! | `classes/` | what was made from sources in Java |
 //! | `glue/` | for [`Kind::Function`]: the header `croupier.h`, the glue unit, and object files |
 
+#[cfg(feature = "wasm")]
+mod guest;
+
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -17,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::bot::{Exit, Launch};
 use crate::entrant::java::{Source as JavaSource, check_class_name};
-use crate::entrant::{CFamily, Entrant, Kind, Language, Program};
+use crate::entrant::{CFamily, Entrant, Kind, Language, Program, Runtime};
 use crate::errand::Errand;
 use crate::sandbox::{self, Allowance, OutOfReach, Sandbox};
 use crate::script::{self, Starter, Unstartable};
@@ -34,6 +37,8 @@ pub struct Workshop<'a> {
     pub glue: Glue,
     /// What compilers run in: a source may name files that are not its own.
     pub sandbox: &'a Sandbox,
+    /// Where compiled modules are kept; without it, functions are built for this machine.
+    pub artefacts: Option<&'a Path>,
 }
 
 /// The C unit that calls a source's three functions and speaks to the referee for it.
@@ -66,6 +71,9 @@ pub enum Start {
         /// Its arguments.
         args: Vec<String>,
     },
+    /// A module in WebAssembly: no process.
+    #[cfg(feature = "wasm")]
+    Guest(crate::guest::Module),
     /// A Python program.
     PythonProgram {
         /// The interpreter, by its real path.
@@ -165,6 +173,8 @@ impl Start {
     fn tool(&self, bench: &Path) -> Option<&Path> {
         match self {
             Self::Executable { program, .. } if program.starts_with(bench) => None,
+            #[cfg(feature = "wasm")]
+            Self::Guest(_) => None,
             Self::Executable { program: tool, .. }
             | Self::PythonProgram { interpreter: tool, .. }
             | Self::Simulation { interpreter: tool, .. }
@@ -198,7 +208,7 @@ impl Bench<'_> {
 
     fn start(&self, entrant: &Entrant) -> Result<(Start, String), Unbuilt> {
         match &entrant.kind {
-            Kind::Function { language, source } => self.function(*language, source),
+            Kind::Function { language, source } => self.function_for(entrant, *language, source),
             Kind::Player { main, interpreter } => {
                 let python = self.python(interpreter.as_deref())?;
                 let start = Start::Player { interpreter: python.program, main: main.clone() };
@@ -217,6 +227,12 @@ impl Bench<'_> {
                 let start = Start::PythonProgram { interpreter: python.program, main: source.clone() };
                 Ok((start, python.version))
             }
+            Kind::Program(Program::Source { language, source, .. })
+                if entrant.runtime == Some(Runtime::Wasm) =>
+            {
+                self.program_for_wasm(*language, source)
+            }
+            Kind::Program(Program::Module(path)) => self.module(path),
             Kind::Program(Program::Source { language: Language::C, source, .. }) => {
                 // The suffix .c11 tells a compiler nothing.
                 self.compile(Compiler::C, &["-O2", "-std=gnu11", "-x", "c"], source, &["-lm"])
@@ -231,6 +247,54 @@ impl Bench<'_> {
             }
             Kind::Program(Program::Command(words)) => self.command(words),
         }
+    }
+
+    /// Builds functions for what their `bot.toml` names, else for WebAssembly where it is at hand.
+    fn function_for(
+        &self,
+        entrant: &Entrant,
+        language: CFamily,
+        source: &Path,
+    ) -> Result<(Start, String), Unbuilt> {
+        #[cfg(feature = "wasm")]
+        {
+            let tool = self.workshop.tools.wasm_compiler(language);
+            match (entrant.runtime, tool) {
+                (Some(Runtime::Wasm), tool) => return self.wasm_functions(language, source, &tool?),
+                (None, Ok(tool)) if self.workshop.artefacts.is_some() => {
+                    return self.wasm_functions(language, source, &tool);
+                }
+                (None | Some(Runtime::Native), _) => {}
+            }
+        }
+        #[cfg(not(feature = "wasm"))]
+        if entrant.runtime == Some(Runtime::Wasm) {
+            return Err(without_wasm());
+        }
+        self.function(language, source)
+    }
+
+    #[cfg(feature = "wasm")]
+    fn program_for_wasm(&self, language: Language, source: &Path) -> Result<(Start, String), Unbuilt> {
+        let language = CFamily::of(language).expect("a bot.toml names WebAssembly for C and C++ only");
+        self.wasm_program(language, source, &self.workshop.tools.wasm_compiler(language)?)
+    }
+
+    #[cfg(feature = "wasm")]
+    fn module(&self, path: &Path) -> Result<(Start, String), Unbuilt> {
+        self.wasm_module(path)
+    }
+
+    #[cfg(not(feature = "wasm"))]
+    #[expect(clippy::unused_self, reason = "the twin of the method that builds")]
+    fn program_for_wasm(&self, _: Language, _: &Path) -> Result<(Start, String), Unbuilt> {
+        Err(without_wasm())
+    }
+
+    #[cfg(not(feature = "wasm"))]
+    #[expect(clippy::unused_self, reason = "the twin of the method that builds")]
+    fn module(&self, _: &Path) -> Result<(Start, String), Unbuilt> {
+        Err(without_wasm())
     }
 
     /// Compiles the source and the glue unit, and links them.
@@ -431,6 +495,13 @@ impl Bench<'_> {
 fn named(file: &Path) -> PathBuf {
     let is_odd = matches!(file.as_os_str().as_encoded_bytes().first(), Some(b'-' | b'@'));
     if is_odd { Path::new(".").join(file) } else { file.to_owned() }
+}
+
+/// This program has no engine for WebAssembly.
+#[cfg(not(feature = "wasm"))]
+fn without_wasm() -> Unbuilt {
+    let what = "the engine for WebAssembly, which this croupier was built without,".to_owned();
+    Unbuilt::MissingTool(MissingTool { what, package: None, tried: Vec::new() })
 }
 
 /// A compiler's text with the folders of absolute paths left out: it goes into the standings, which

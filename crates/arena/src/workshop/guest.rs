@@ -1,0 +1,128 @@
+//! Building for WebAssembly: sources in C and C++, and modules that are handed in.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+use croupier_wasm::{Artefacts, Program, STACK_BYTES};
+
+use super::{Bench, Start, Unbuilt};
+use crate::entrant::CFamily;
+use crate::glue;
+use crate::guest::Module;
+use crate::tools::Tool;
+
+/// What a compiler is told for every source.
+const TARGET: [&str; 2] = ["--target=wasm32-wasi", "-O2"];
+
+/// What a module that was handed in runs in.
+const RUNTIME: &str = "WebAssembly";
+
+impl Bench<'_> {
+    /// Compiles the source and the glue unit, and links them to a module.
+    pub(super) fn wasm_functions(
+        &self,
+        language: CFamily,
+        source: &Path,
+        tool: &Tool,
+    ) -> Result<(Start, String), Unbuilt> {
+        self.write_units().map_err(|why| self.system(why))?;
+        let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
+        self.compile_unit(&c, glue::WASM_GLUE_FILE, "glue.o")?;
+        self.compile_source(language, source, tool)?;
+        self.link(tool, &["../wasm/bot.o", "../wasm/glue.o", "../wasm/exceptions.o"])?;
+        let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
+        let program = Program::compile(&module, self.artefacts()?.as_ref()).map_err(refused)?;
+        Ok((Start::Guest(Module::Functions(program)), runtime_of(tool)))
+    }
+
+    /// Compiles a source with a `main` of its own.
+    pub(super) fn wasm_program(
+        &self,
+        language: CFamily,
+        source: &Path,
+        tool: &Tool,
+    ) -> Result<(Start, String), Unbuilt> {
+        self.write_units().map_err(|why| self.system(why))?;
+        self.compile_source(language, source, tool)?;
+        self.link(tool, &["../wasm/bot.o", "../wasm/exceptions.o"])?;
+        let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
+        Ok((self.lines(&module)?, runtime_of(tool)))
+    }
+
+    /// A module that was handed in.
+    pub(super) fn wasm_module(&self, path: &Path) -> Result<(Start, String), Unbuilt> {
+        let module = fs::read(self.files.join(path)).map_err(|why| self.system(why))?;
+        Ok((self.lines(&module)?, RUNTIME.to_owned()))
+    }
+
+    fn lines(&self, module: &[u8]) -> Result<Start, Unbuilt> {
+        let program = Program::compile(module, self.artefacts()?.as_ref()).map_err(refused)?;
+        Ok(Start::Guest(Module::Lines(program)))
+    }
+
+    fn artefacts(&self) -> Result<Option<Artefacts>, Unbuilt> {
+        let folder = self.workshop.artefacts;
+        folder.map(Artefacts::open).transpose().map_err(|why| self.system(why))
+    }
+
+    /// The header, the glue, and what C++ needs.
+    fn write_units(&self) -> std::io::Result<()> {
+        self.write_glue()?;
+        let folder = self.folder.join("wasm");
+        fs::create_dir_all(folder.join("bits"))?;
+        fs::write(folder.join(glue::HEADER_FILE), glue::HEADER)?;
+        fs::write(folder.join(glue::WASM_GLUE_FILE), glue::WASM_GLUE)?;
+        fs::write(folder.join(glue::EXCEPTIONS_FILE), glue::EXCEPTIONS)?;
+        fs::write(folder.join("bits/stdc++.h"), glue::WHOLE_LIBRARY)
+    }
+
+    fn compile_unit(&self, tool: &Tool, unit: &str, object: &str) -> Result<(), Unbuilt> {
+        let (unit, object) = (format!("../wasm/{unit}"), format!("../wasm/{object}"));
+        let options = [&TARGET[..], &["-std=c11", "-c", "-o", &object, &unit]].concat();
+        self.run_compiler(tool, &options.into_iter().map(OsStr::new).collect::<Vec<_>>())
+    }
+
+    fn compile_source(&self, language: CFamily, source: &Path, tool: &Tool) -> Result<(), Unbuilt> {
+        let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
+        self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
+        let (standard, name) = match language {
+            CFamily::C => ("-std=gnu11", "c"),
+            CFamily::Cpp => ("-std=gnu++17", "c++"),
+        };
+        let options =
+            [&TARGET[..], &[standard, "-x", name, "-I../wasm", "-c", "-o", "../wasm/bot.o"]].concat();
+        let mut args: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
+        args.push(source.as_os_str());
+        self.run_compiler(tool, &args).map_err(told_of_limits)
+    }
+
+    /// Links objects to a module. A function that is called otherwise than it is defined is an error: it
+    /// would be a trap.
+    fn link(&self, tool: &Tool, objects: &[&str]) -> Result<(), Unbuilt> {
+        let stack = format!("-Wl,-z,stack-size={STACK_BYTES},--stack-first,--strip-all,--fatal-warnings");
+        let options = [&TARGET[..], &["-o", "../bot.wasm"], objects, &["-lm", &stack]].concat();
+        let options: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
+        self.run_compiler(tool, &options).map_err(told_of_limits)
+    }
+}
+
+/// `WebAssembly, clang 19.1.7`
+fn runtime_of(tool: &Tool) -> String {
+    format!("{RUNTIME}, {}", tool.version)
+}
+
+fn refused(refused: croupier_wasm::Refused) -> Unbuilt {
+    Unbuilt::Compile(refused.to_string())
+}
+
+/// Says what the source may miss here, and where it would have it.
+fn told_of_limits(unbuilt: Unbuilt) -> Unbuilt {
+    match unbuilt {
+        Unbuilt::Compile(reason) => Unbuilt::Compile(format!(
+            "{reason}\nnote: built for WebAssembly, which has no threads, files or exceptions; a folder with a \
+             bot.toml that says runtime = \"native\" builds it for this machine"
+        )),
+        other @ (Unbuilt::MissingTool(_) | Unbuilt::OutOfReach(_) | Unbuilt::System { .. }) => other,
+    }
+}
