@@ -48,21 +48,17 @@ impl Again<'_> {
         }
         let folder = tempfile::tempdir()?;
         let contestant = build_guest(&entrant, folder.path())?;
-        let module = match &contestant.part {
-            Part::Bot(plan) => match &plan.built.start {
-                Start::Guest(module) => module,
-                _ => {
-                    let (name, runtime) = (&entrant.name, &contestant.runtime);
-                    return Err(Failure::bad_input(format!(
-                        "{name} runs in {runtime}: only bots in WebAssembly do the same in each run"
-                    ))
-                    .hint("croupier feed gives any other bot its lines again"));
-                }
-            },
-            Part::Out(fault) => {
-                return Err(Failure::bad_input(format!("{}: {}", entrant.name, fault.came)).hint(hint(fault)));
-            }
-            Part::House(_) | Part::Noted => unreachable!("an entrant is built, or is not seated"),
+        let name = &entrant.name;
+        if let Some(fault) = contestant.fault() {
+            return Err(Failure::bad_input(format!("{name}: {}", fault.came)).hint(hint(fault)));
+        }
+        let Part::Bot(plan) = &contestant.part else { unreachable!("an entrant is built, or is not seated") };
+        let Start::Guest(module) = &plan.built.start else {
+            let said = format!(
+                "{name} runs in {}: only bots in WebAssembly do the same in each run",
+                contestant.runtime
+            );
+            return Err(Failure::bad_input(said).hint("croupier feed gives any other bot its lines again"));
         };
         let again = self.again(game, module)?;
         self.tell(&again)

@@ -158,6 +158,7 @@ pub(crate) fn without_versions(table: &str) -> String {
     let line = |line: &str| match line.rsplit_once("  ") {
         Some((row, runtime)) if runtime.starts_with("Python 3.") => format!("{row}  Python 3"),
         Some((row, runtime)) if !row.is_empty() && runtime.contains("++ (") => format!("{row}  C++"),
+        Some((row, runtime)) if runtime.starts_with("WebAssembly, clang") => format!("{row}  C++"),
         _ => line.to_owned(),
     };
     table.lines().map(|text| line(text) + "\n").collect()
