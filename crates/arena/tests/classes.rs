@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use croupier_arena::contest::Contest;
 use croupier_arena::run::{Options, Outcome, run};
+use croupier_arena::sandbox::{Layer, Sandbox};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use croupier_arena::tools::{Compiler, Tools};
@@ -20,8 +21,14 @@ fn contest(folder: &Path) -> Contest {
     Contest::open(folder, |_| &[]).unwrap()
 }
 
+/// Whether the programs can be confined by the layer whose verdicts are those of a run without any.
+fn bubblewrap_works() -> bool {
+    let layers = [Layer::BubblewrapCgroup, Layer::Bubblewrap];
+    layers.into_iter().any(|layer| Sandbox::of_layer(layer, &std::env::temp_dir()).is_ok())
+}
+
 fn play(contest: &Contest, data: &Path, jobs: usize) -> Outcome {
-    let options = Options { data: data.into(), begin: Begin::Resume, trust: false, jobs };
+    let options = Options { data: data.into(), begin: Begin::Resume, trust: !bubblewrap_works(), jobs };
     run(contest, &options, &Stop::default(), &mut |_| {}).unwrap()
 }
 
@@ -245,6 +252,10 @@ mod clocks {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contests").join(name);
         let contest = contest(&folder);
         let data = tempfile::tempdir().unwrap();
+        if !bubblewrap_works() {
+            let _: Option<()> =
+                croupier_trial::skip("bubblewrap does not work here: the programs are trusted");
+        }
         let outcome = play(&contest, data.path(), 2);
         check(&format!("{name}.txt"), &summary(&contest, &outcome));
         let records = records(data.path());
