@@ -3,16 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, GAMES, Settings, Test};
+use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, Settings, Test};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::house;
 use croupier_arena::limits::Limits;
 use croupier_arena::suggestion::{alternatives, nearest};
+use croupier_rules::blackjack::mark::EVENINGS;
 
 use crate::failure::Failure;
-
-/// What the names of built-in players begin with.
-const HOUSE: &str = "house:";
 
 /// The greatest seed: the store keeps it as a signed number of 64 bits.
 pub(crate) const SEED_MAX: u64 = i64::MAX.unsigned_abs();
@@ -29,7 +27,7 @@ impl Named {
     pub(crate) fn read(players: &[String], game: GameKind) -> Result<Self, Failure> {
         let mut named = Self::default();
         for player in players {
-            match player.strip_prefix(HOUSE) {
+            match player.strip_prefix(house::PREFIX) {
                 None => named.bots.push(player.into()),
                 Some(name) if house::names(game).contains(&name) => named.house.push(name.to_owned()),
                 Some(name) => return Err(unknown_player(name, game)),
@@ -43,8 +41,8 @@ fn unknown_player(name: &str, game: GameKind) -> Failure {
     let known = house::names(game);
     let failure = Failure::bad_input(format!("{game} has no built-in player `{name}`"));
     match nearest(name, known.iter().copied()) {
-        Some(right) => failure.hint(format!("did you mean {HOUSE}{right}?")),
-        None => failure.hint(format!("its players are {HOUSE}{}", alternatives(known))),
+        Some(right) => failure.hint(format!("did you mean {}{right}?", house::PREFIX)),
+        None => failure.hint(format!("its players are {}{}", house::PREFIX, alternatives(known))),
     }
 }
 
@@ -74,7 +72,7 @@ pub(crate) fn contest(label: &str, seed: u64, rules: ContestRules, house: Vec<St
 
 /// Blackjack with one test, of evenings that are alike.
 pub(crate) fn blackjack(name: &str, money: u32, packs: u32, shuffles: u32) -> BlackjackContest {
-    let test = Test { name: name.into(), money, packs, shuffles: [shuffles; GAMES], seed: None };
+    let test = Test { name: name.into(), money, packs, shuffles: [shuffles; EVENINGS], seed: None };
     BlackjackContest { free_limits: true, tests: vec![test], ..BlackjackContest::default() }
 }
 

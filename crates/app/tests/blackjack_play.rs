@@ -103,7 +103,7 @@ fn a_script_that_runs_dry_in_a_hand_is_bad_input() {
     assert_eq!(err, "error: the script ends after 4 draws and another is due\n");
     let (code, _, err) = play(&["--cards", "9AX"], "");
     assert_eq!(code, 3);
-    assert_eq!(err, "error: --cards: 'X' at column 3 is no card: expected A, 2 to 9, 10, T, J, Q or K\n");
+    assert_eq!(err, "error: --cards: `X` at column 3 is no card: expected A, 2 to 9, 10, T, J, Q or K\n");
 }
 
 #[test]

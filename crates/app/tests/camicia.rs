@@ -1,7 +1,5 @@
 //! `croupier camicia play`: arguments, files, streams, and what is said about bad lines.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod croupier;
 
 use std::fs;

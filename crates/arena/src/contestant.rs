@@ -61,7 +61,7 @@ impl Contestant {
     /// A house player.
     pub fn house(name: &str) -> Self {
         Self {
-            name: format!("house:{name}"),
+            name: format!("{}{name}", house::PREFIX),
             hash: house::VERSION.into(),
             runtime: "house".into(),
             sandbox: None,

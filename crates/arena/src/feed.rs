@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use croupier_rules::game::{Node, Step};
+use croupier_rules::game::{Node, Step, rules_of};
 use croupier_rules::record::{Event, FaultLine, Record, RecordError};
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Fault;
@@ -206,9 +206,4 @@ impl<G: Wire> Talk<'_, G> {
             self.ask(&state, None);
         }
     }
-}
-
-/// The rules of a game of a match.
-fn rules_of<G>(rules: &[G], game: u32) -> &G {
-    &rules[game as usize % rules.len()]
 }

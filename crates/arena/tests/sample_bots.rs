@@ -3,13 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, GAMES, PokerContest, Settings, Test};
+use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, PokerContest, Settings, Test};
 use croupier_arena::entrant::Field;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::limits::Limits;
 use croupier_arena::run::{Options, RunError, run_field};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin};
+use croupier_rules::blackjack::mark::EVENINGS;
 use croupier_rules::verdict::Verdict;
 
 /// The folder of the samples: `VERDICT/GAME/BOT`.
@@ -25,7 +26,8 @@ fn contest(game: GameKind) -> Contest {
             (ContestRules::Poker(poker), vec!["odds".to_owned(), "random".to_owned()])
         }
         GameKind::Blackjack | GameKind::Camicia | GameKind::Rullete => {
-            let test = Test { name: "1".into(), money: 1_000, packs: 1, shuffles: [20; GAMES], seed: None };
+            let test =
+                Test { name: "1".into(), money: 1_000, packs: 1, shuffles: [20; EVENINGS], seed: None };
             let blackjack =
                 BlackjackContest { free_limits: true, tests: vec![test], ..BlackjackContest::default() };
             (ContestRules::Blackjack(blackjack), Vec::new())

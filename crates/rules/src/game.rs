@@ -105,6 +105,14 @@ pub trait Game: Clone + Debug + Serialize + DeserializeOwned {
     fn read_step(&self, before: &Self::State, text: &mut Cursor<'_>) -> Result<Step<Self>, String>;
 }
 
+/// The rules of a game of a match, counted from 0: one set for each game in turn, or one for all.
+///
+/// # Panics
+/// When there are none.
+pub fn rules_of<G>(rules: &[G], game: u32) -> &G {
+    &rules[game as usize % rules.len()]
+}
+
 /// Amounts by seat.
 pub type Nets = SmallVec<[Chips; 3]>;
 

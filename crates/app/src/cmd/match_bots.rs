@@ -1,14 +1,13 @@
 //! `croupier match`: bots against each other, without a contest folder.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
-use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, PokerContest, Seatings};
-use croupier_arena::cores;
+use croupier_arena::contest::{
+    BlackjackContest, Contest, ContestRules, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, PokerContest, Seatings,
+};
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
@@ -18,6 +17,7 @@ use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 use croupier_rules::verdict::Verdict;
 
+use super::playing::Playing;
 use super::run::{json_line, run_failure, stop_flag, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
@@ -41,7 +41,6 @@ A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in 
 built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
 ten evenings alone, all of them on the same shuffles, and is marked against house:table.
 Every match is kept: croupier replay match-poker/1, croupier log match-poker/1.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct MatchBots {
     /// The game: blackjack or poker.
     #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
@@ -56,35 +55,22 @@ pub(crate) struct MatchBots {
     #[arg(long)]
     all_seatings: bool,
     /// Blackjack: shuffles of an evening, the opening one included [default: 20].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(FREE_SHUFFLES))]
     shuffles: Option<u32>,
     /// Blackjack: packs of 52 cards in the shoe [default: 10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(FREE_PACKS))]
     packs: Option<u32>,
     /// Blackjack: money at the start of an evening [default: 20000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=999_999_999))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(FREE_MONEY))]
     money: Option<u32>,
     /// All chance of the match comes from it.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=SEED_MAX))]
     seed: u64,
-    /// The folder of all results.
-    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
-    data: PathBuf,
     /// The bots are your own: no note about the sandbox that this version does not have.
     #[arg(long)]
     trust: bool,
-    /// Matches at a time [default: the cores of this machine].
-    #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
-    jobs: Option<NonZeroUsize>,
-    /// End with 1 if any bot has committed a fault.
-    #[arg(long)]
-    strict: bool,
-    /// One line of JSON.
-    #[arg(long)]
-    json: bool,
-    /// No progress and no notes on standard error.
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    playing: Playing,
 }
 
 impl MatchBots {
@@ -98,12 +84,12 @@ impl MatchBots {
         }
         let stop = stop_flag()?;
         let options = Options {
-            data: self.data.clone(),
+            data: self.playing.data.clone(),
             begin: Begin::Fresh,
             trust,
-            jobs: self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get),
+            jobs: self.playing.jobs(),
         };
-        let mut progress = ProgressLine::new(!self.quiet);
+        let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome =
             run::run_field(&contest, field, &options, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
@@ -117,10 +103,10 @@ impl MatchBots {
             }
         })?;
         let mut out = output::answer();
-        if self.json {
+        if self.playing.json {
             writeln!(out, "{}", json_line(&outcome))?;
         } else {
-            standings::print(&mut out, &contest, &outcome, &self.data)?;
+            standings::print(&mut out, &contest, &outcome, &self.playing.data)?;
         }
         out.flush()?;
         self.say_hints(&outcome)?;
@@ -128,7 +114,7 @@ impl MatchBots {
             return Ok(Exit::Interrupted);
         }
         let failed = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
-        Ok(if self.strict && failed { Exit::No } else { Exit::Done })
+        Ok(if self.playing.strict && failed { Exit::No } else { Exit::Done })
     }
 
     /// The contest that the arguments describe, and its bots.
@@ -194,16 +180,17 @@ impl MatchBots {
     /// What to do about each bot's first fault.
     fn say_hints(&self, outcome: &Outcome) -> Result<(), Failure> {
         let troubled: Vec<_> = outcome.rows.iter().filter(|row| row.fouls > 0).collect();
-        if troubled.is_empty() || self.quiet {
+        if troubled.is_empty() || self.playing.quiet {
             return Ok(());
         }
-        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        let archive = Archive::open(&self.playing.data).map_err(Failure::bad_input)?;
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
         for row in troubled {
             let faults = faults::of(&archive, &run, &row.name)?;
             if let Some(faults) = faults.first() {
                 output::say(format_args!("hint: {}: {}", row.name, hint(&faults.lines[0].fault)));
-                let place = format!("{}/{}{}", run.label, faults.number, standings::option(&self.data));
+                let place =
+                    format!("{}/{}{}", run.label, faults.number, standings::option(&self.playing.data));
                 output::say(format_args!(
                     "      its log: croupier log {place}; again: croupier feed {place} --seat {}",
                     faults.lines[0].seat
@@ -214,7 +201,7 @@ impl MatchBots {
     }
 
     fn note(&self, note: &str) {
-        if !self.quiet {
+        if !self.playing.quiet {
             output::say(note);
         }
     }

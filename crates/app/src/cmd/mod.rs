@@ -1,5 +1,7 @@
 //! The verbs, one file each.
 
+mod playing;
+
 pub(crate) mod blackjack;
 pub(crate) mod camicia;
 pub(crate) mod check;

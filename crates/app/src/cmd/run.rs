@@ -1,21 +1,19 @@
 //! `croupier run CONTEST`: plays a contest folder to its end and prints the standings.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use clap::builder::ValueParser;
 use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::house;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
-use croupier_arena::{cores, house};
 use serde_json::json;
 
-use crate::duel;
+use super::playing::Playing;
 use crate::exit::Exit;
 use crate::export;
 use crate::failure::Failure;
@@ -29,38 +27,24 @@ use crate::standings;
 #[command(
     after_help = "Examples:\n  croupier run contests/poker-league\n  croupier run contests/blackjack-night --json --jobs 2"
 )]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct RunContest {
     /// The contest's folder, with `contest.toml` and the entrants.
     #[arg(value_name = "CONTEST")]
     contest: PathBuf,
-    /// The folder of all results.
-    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
-    data: PathBuf,
     /// Start over as a new run.
     #[arg(long)]
     fresh: bool,
     /// The bots are your own: run them without a sandbox.
     #[arg(long)]
     trust: bool,
-    /// Matches at a time [default: the cores of this machine].
-    #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
-    jobs: Option<NonZeroUsize>,
-    /// End with 1 if any bot has committed a fault.
-    #[arg(long)]
-    strict: bool,
-    /// One line of JSON.
-    #[arg(long)]
-    json: bool,
     /// Also write the table to this file as comma-separated values.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Also write the table to this file as a web page.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// No progress on standard error.
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    playing: Playing,
 }
 
 impl RunContest {
@@ -71,21 +55,21 @@ impl RunContest {
         let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
         let stop = stop_flag()?;
         let options = Options {
-            data: self.data.clone(),
+            data: self.playing.data.clone(),
             begin: if self.fresh { Begin::Fresh } else { Begin::Resume },
             trust: self.trust,
-            jobs: self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get),
+            jobs: self.playing.jobs(),
         };
-        let mut progress = ProgressLine::new(!self.quiet);
+        let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
         let outcome = outcome.map_err(run_failure)?;
         self.export(&contest.name, &outcome)?;
         let mut out = output::answer();
-        if self.json {
+        if self.playing.json {
             writeln!(out, "{}", json_line(&outcome))?;
         } else {
-            standings::print(&mut out, &contest, &outcome, &self.data)?;
+            standings::print(&mut out, &contest, &outcome, &self.playing.data)?;
         }
         out.flush()?;
         Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))
@@ -111,7 +95,7 @@ impl RunContest {
                 outcome.done, outcome.matches
             ));
             Exit::Interrupted
-        } else if self.strict && faults {
+        } else if self.playing.strict && faults {
             Exit::No
         } else {
             Exit::Done

@@ -1,5 +1,6 @@
 //! The betting contest of blackjack: one line a hand.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use croupier_rules::blackjack::{Action, Evening, Rules, Stage};
@@ -35,18 +36,7 @@ impl Blackjack {
             });
             return writeln!(out, "{line}");
         }
-        writeln!(
-            out,
-            "{:>6} {:>12}  {:<10} {:>8}  {:<10} {:>8} {:>12} {:>12}",
-            self.hand,
-            self.bet,
-            hand.to_string(),
-            hand.total().to_string(),
-            dealer.to_string(),
-            dealer.total().to_string(),
-            "-",
-            evening.money()
-        )
+        self.row(out, evening, &"-")
     }
 
     fn hand_is_over(&self, out: &mut dyn Write, after: &Evening) -> io::Result<()> {
@@ -60,19 +50,24 @@ impl Blackjack {
             });
             return writeln!(out, "{line}");
         }
-        writeln!(
-            out,
-            "{:>6} {:>12}  {:<10} {:>8}  {:<10} {:>8} {:>12} {:>12}",
-            self.hand,
-            self.bet,
-            hand.to_string(),
-            hand.total().to_string(),
-            dealer.to_string(),
-            dealer.total().to_string(),
-            after.payout(),
-            after.money()
-        )
+        self.row(out, after, &after.payout())
     }
+
+    fn row(&self, out: &mut dyn Write, evening: &Evening, payout: &dyn Display) -> io::Result<()> {
+        let (hand, dealer) = (evening.hand(), evening.dealer());
+        let cells: [&dyn Display; 8] =
+            [&self.hand, &self.bet, &hand, &hand.total(), &dealer, &dealer.total(), payout, &evening.money()];
+        columns(out, cells.map(ToString::to_string))
+    }
+}
+
+/// A line of the table of hands.
+fn columns(out: &mut dyn Write, cells: [impl Display; 8]) -> io::Result<()> {
+    let [hand, bet, cards, total, dealer, dealer_total, payout, money] = cells;
+    writeln!(
+        out,
+        "{hand:>6} {bet:>12}  {cards:<10} {total:>8}  {dealer:<10} {dealer_total:>8} {payout:>12} {money:>12}"
+    )
 }
 
 impl Teller<Rules> for Blackjack {
@@ -82,11 +77,7 @@ impl Teller<Rules> for Blackjack {
             return Ok(());
         }
         writeln!(out, "evening {game}")?;
-        writeln!(
-            out,
-            "{:>6} {:>12}  {:<10} {:>8}  {:<10} {:>8} {:>12} {:>12}",
-            "hand", "bet", "cards", "total", "dealer", "total", "payout", "money"
-        )
+        columns(out, ["hand", "bet", "cards", "total", "dealer", "total", "payout", "money"])
     }
 
     fn step(

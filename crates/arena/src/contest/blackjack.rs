@@ -1,5 +1,9 @@
 //! The sections `[rules]` and `[[test]]` of a blackjack contest.
 
+use std::ops::RangeInclusive;
+
+use croupier_rules::blackjack::mark::EVENINGS;
+use croupier_rules::blackjack::{Limits, Order};
 use serde::Serialize;
 
 use super::name;
@@ -18,7 +22,7 @@ use crate::config::{Section, Value};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BlackjackContest {
     /// How strictly the order of calls is held (ruling 1).
-    pub order: CallOrder,
+    pub order: Order,
     /// Whether the limits of ruling 7 are lifted.
     pub free_limits: bool,
     /// Whether the opening shuffle counts as the first of the T (ruling 6).
@@ -30,30 +34,6 @@ pub struct BlackjackContest {
     /// The tests, in the order of the file: at least one.
     pub tests: Vec<Test>,
 }
-
-/// How strictly the order of calls is held (ruling 1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CallOrder {
-    /// Each call in its place.
-    #[default]
-    Strict,
-    /// The last calls of a hand may be left out or swapped.
-    Lenient,
-}
-
-impl CallOrder {
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strict => "strict",
-            Self::Lenient => "lenient",
-        }
-    }
-}
-
-/// Games of a test.
-pub const GAMES: usize = 10;
 
 /// One test: ten games of an entrant (ruling 8).
 ///
@@ -74,7 +54,7 @@ pub struct Test {
     /// Packs of 52 cards in the shoe.
     pub packs: u32,
     /// The number T of shuffles, by game.
-    pub shuffles: [u32; GAMES],
+    pub shuffles: [u32; EVENINGS],
     /// The test's own seed; `None`: the contest's.
     pub seed: Option<u64>,
 }
@@ -82,25 +62,34 @@ pub struct Test {
 /// The most tests of a contest.
 const TESTS_MAX: usize = 1_000;
 
+/// With `free_limits`: money below the sum that ends a test (ruling 8).
+pub const FREE_MONEY: RangeInclusive<i64> = 0..=999_999_999;
+
+/// With `free_limits`: packs in a shoe.
+pub const FREE_PACKS: RangeInclusive<i64> = 1..=1_000;
+
+/// With `free_limits`: what a machine can play in a day.
+pub const FREE_SHUFFLES: RangeInclusive<i64> = 1..=100_000;
+
 /// What a test may ask for.
 struct Bounds {
-    money: (u32, u32),
-    packs: (u32, u32),
-    shuffles: (u32, u32),
+    money: RangeInclusive<i64>,
+    packs: RangeInclusive<i64>,
+    shuffles: RangeInclusive<i64>,
     /// Added to the message about a value outside.
     note: &'static str,
 }
 
-/// Ruling 7.
-const STATEMENT: Bounds = Bounds {
-    money: (20_000, 100_000),
-    packs: (10, 20),
-    shuffles: (200, 500),
-    note: " (free_limits = true in [rules] allows others)",
-};
-
-/// With `free_limits`: below the sum that ends a test (ruling 8), and what a machine can play in a day.
-const FREE: Bounds = Bounds { money: (0, 999_999_999), packs: (1, 1_000), shuffles: (1, 100_000), note: "" };
+impl Bounds {
+    /// Those of ruling 7, or free ones.
+    fn new(are_free: bool) -> Self {
+        if are_free {
+            return Self { money: FREE_MONEY, packs: FREE_PACKS, shuffles: FREE_SHUFFLES, note: "" };
+        }
+        let [money, packs, shuffles] = Limits::Contest.ranges();
+        Self { money, packs, shuffles, note: " (free_limits = true in [rules] allows others)" }
+    }
+}
 
 /// Reads the rules and the tests; `committee` are the house players to choose from.
 pub(super) fn read(
@@ -118,14 +107,14 @@ pub(super) fn read(
         );
         return None;
     };
-    contest.tests = read_tests(&tests, if contest.free_limits { &FREE } else { &STATEMENT })?;
+    contest.tests = read_tests(&tests, &Bounds::new(contest.free_limits))?;
     Some(contest)
 }
 
 impl Default for BlackjackContest {
     fn default() -> Self {
         Self {
-            order: CallOrder::default(),
+            order: Order::default(),
             free_limits: false,
             first_shuffle_counts: true,
             common_shuffles: true,
@@ -139,7 +128,7 @@ fn read_section(section: &Section<'_>, committee: &[&str]) -> BlackjackContest {
     let default = BlackjackContest::default();
     let order = section
         .get("order")
-        .and_then(|value| value.choice(&[("strict", CallOrder::Strict), ("lenient", CallOrder::Lenient)]));
+        .and_then(|value| value.choice(&[("strict", Order::Strict), ("lenient", Order::Lenient)]));
     let truth = |key, default| section.get(key).and_then(|value| value.boolean()).unwrap_or(default);
     let known: Vec<(&str, &str)> = committee.iter().map(|&name| (name, name)).collect();
     BlackjackContest {
@@ -181,8 +170,8 @@ fn read_test(section: &Section<'_>, at: usize, bounds: &Bounds) -> Option<Test> 
     let name = section.get("name").and_then(|value| name::read(&value));
     let number =
         |key, what, range| section.required(key, what).and_then(|value| within(&value, range, bounds));
-    let money = number("money", "the money at the start of a game", bounds.money);
-    let packs = number("packs", "the number of packs in the shoe", bounds.packs);
+    let money = number("money", "the money at the start of a game", &bounds.money);
+    let packs = number("packs", "the number of packs in the shoe", &bounds.packs);
     let shuffles = section
         .required("shuffles", "the number of shuffles of a game, or a list of ten")
         .and_then(|value| shuffles(&value, bounds));
@@ -196,21 +185,21 @@ fn read_test(section: &Section<'_>, at: usize, bounds: &Bounds) -> Option<Test> 
     })
 }
 
-fn shuffles(value: &Value<'_>, bounds: &Bounds) -> Option<[u32; GAMES]> {
+fn shuffles(value: &Value<'_>, bounds: &Bounds) -> Option<[u32; EVENINGS]> {
     if !value.is_list() {
-        return within(value, bounds.shuffles, bounds).map(|count| [count; GAMES]);
+        return within(value, &bounds.shuffles, bounds).map(|count| [count; EVENINGS]);
     }
     let items = value.items("a list of ten")?;
-    if items.len() != GAMES {
+    if items.len() != EVENINGS {
         value.expected("a number, or a list of ten");
         return None;
     }
-    let counts: Vec<Option<u32>> = items.iter().map(|item| within(item, bounds.shuffles, bounds)).collect();
+    let counts: Vec<Option<u32>> = items.iter().map(|item| within(item, &bounds.shuffles, bounds)).collect();
     let counts: Option<Vec<u32>> = counts.into_iter().collect();
     counts?.try_into().ok()
 }
 
-fn within(value: &Value<'_>, (least, most): (u32, u32), bounds: &Bounds) -> Option<u32> {
-    let number = value.integer(i64::from(least)..=i64::from(most), bounds.note)?;
+fn within(value: &Value<'_>, range: &RangeInclusive<i64>, bounds: &Bounds) -> Option<u32> {
+    let number = value.integer(range.clone(), bounds.note)?;
     Some(u32::try_from(number).expect("the bounds are those of u32"))
 }

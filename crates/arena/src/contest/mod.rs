@@ -34,7 +34,7 @@ mod name;
 mod poker;
 
 pub use batch::{BatchContest, Case};
-pub use blackjack::{BlackjackContest, CallOrder, GAMES, Test};
+pub use blackjack::{BlackjackContest, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, Test};
 pub use file::ContestError;
 pub use poker::{PokerContest, Schedule, Seatings};
 

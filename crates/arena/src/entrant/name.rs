@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::house;
+
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 100;
-/// What the names of built-in players begin with.
-const HOUSE: &str = "house:";
 
 /// Returns a folder's name, or a file's without its suffix.
 pub(super) fn of(path: &Path) -> Result<String, String> {
@@ -37,8 +37,8 @@ pub fn check(name: &str) -> Result<(), String> {
     if name.contains(['/', '\\']) {
         return Err("expected a name without path separators, found one in it".to_owned());
     }
-    if name.starts_with(HOUSE) {
-        return Err(format!("names that begin with \"{HOUSE}\" belong to built-in players"));
+    if name.starts_with(house::PREFIX) {
+        return Err(format!("names that begin with \"{}\" belong to built-in players", house::PREFIX));
     }
     if name.trim().is_empty() || name.chars().count() > NAME_CHARS_MAX {
         return Err(format!(

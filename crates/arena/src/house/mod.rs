@@ -10,6 +10,9 @@ use croupier_rules::seat::Seat;
 use crate::game_kind::GameKind;
 use crate::player::Player;
 
+/// What the names of house players begin with, where they stand beside entrants.
+pub const PREFIX: &str = "house:";
+
 /// The version of the house players, raised when one of them plays otherwise than before.
 pub const VERSION: &str = "house-1";
 

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::bot::Launch;
 
 /// The adapter's source: it speaks JSON Lines for a class with the statement's twelve callbacks.
-pub const PLAYER_ADAPTER: &str = include_str!("player_adapter.py");
+pub const PLAYER_ADAPTER: &str = concat!(include_str!("loader.py"), include_str!("player_adapter.py"));
 
 /// The name of the adapter's file in a workshop.
 pub const PLAYER_ADAPTER_FILE: &str = "croupier_player_adapter.py";
 
 /// The adapter's source: it calls the function form of Camicia.
-pub const SIMULATION_ADAPTER: &str = include_str!("simulation_adapter.py");
+pub const SIMULATION_ADAPTER: &str =
+    concat!(include_str!("loader.py"), include_str!("simulation_adapter.py"));
 
 /// The name of that adapter's file in a workshop.
 pub const SIMULATION_ADAPTER_FILE: &str = "croupier_simulation_adapter.py";

@@ -51,27 +51,6 @@ def messages():
             yield message
 
 
-def load(folder, main):
-    """The bot's module: a file beside which its other files lie, or a module path with dots."""
-    sys.path[0] = folder
-    if not main.endswith(".py"):
-        __import__(main)
-        return sys.modules[main]
-    path = os.path.join(folder, main)
-    name = os.path.splitext(os.path.basename(main))[0]
-    sys.path[0] = os.path.dirname(path)
-    if sys.version_info[0] == 2:
-        import imp
-        return imp.load_source(name, path)
-    from importlib.util import module_from_spec, spec_from_file_location
-    spec = spec_from_file_location(name, path)
-    module = module_from_spec(spec)
-    # Pickles and imports of the bot's own find it by name; the standard library keeps its names.
-    sys.modules.setdefault(name, module)
-    spec.loader.exec_module(module)
-    return module
-
-
 WHOLE = (int,) if sys.version_info[0] > 2 else (int, long)  # noqa: F821
 
 

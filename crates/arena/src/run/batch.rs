@@ -12,7 +12,7 @@ use croupier_rules::verdict::Verdict;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Outcome, Playing, Progress, RunError, RunState, pool};
+use super::{Outcome, Playing, Progress, RunError, pool};
 use crate::batch::{self, Bounds, End, Judgement, Run, judge};
 use crate::bot::{self, Launch};
 use crate::contest::{BatchContest, Case};
@@ -74,11 +74,7 @@ impl Playing<'_> {
         self.make(contest, &jobs, stop)?;
         let is_judged = |job: &&Job<'_>| self.finished.contains_key(&job.number);
         let done = jobs.iter().filter(is_judged).count();
-        let tools_missing = contestants.iter().filter_map(Contestant::fault);
-        let tools_missing = tools_missing.into_iter().any(|fault| fault.verdict == Verdict::Referee);
-        if done == jobs.len() && !tools_missing && self.run.state == RunState::Open {
-            self.store.close_run(&mut self.run)?;
-        }
+        self.close_if(done == jobs.len(), &contestants)?;
         let (tallies, runs) = tallies(contest, &contestants, &self.finished);
         let outcome = self.outcome(jobs.len(), done, &tallies, Vec::new());
         let rows = outcome.rows.into_iter().map(|row| Row { low: None, high: None, ..row }).collect();

@@ -394,9 +394,15 @@ impl<'a> Playing<'a> {
                 Ok(())
             },
         )?;
+        let is_whole = self.done(jobs) == jobs.len();
+        self.close_if(is_whole, contestants)
+    }
+
+    /// Closes the run once all is played, unless somebody waits for a tool that is missing.
+    fn close_if(&mut self, is_whole: bool, contestants: &[Contestant]) -> Result<(), RunError> {
         let tools_missing =
             contestants.iter().filter_map(Contestant::fault).any(|fault| fault.verdict == Verdict::Referee);
-        if self.done(jobs) == jobs.len() && !tools_missing && self.run.state == RunState::Open {
+        if is_whole && !tools_missing && self.run.state == RunState::Open {
             self.store.close_run(&mut self.run)?;
         }
         Ok(())

@@ -9,8 +9,11 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// How strictly the order of the calls is taken (ruling 1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Every call in its place.
     #[default]
@@ -18,6 +21,16 @@ pub enum Order {
     /// After the last `getCard`, `stand`, `getOutcome` and `cashIn` may be left out or swapped, and
     /// the referee completes the hand.
     Lenient,
+}
+
+impl Order {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Lenient => "lenient",
+        }
+    }
 }
 
 /// A call of the bot to the grader.

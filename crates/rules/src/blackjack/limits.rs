@@ -28,6 +28,14 @@ pub struct OutOfRange {
 }
 
 impl Limits {
+    /// The ranges of money, packs and shuffles, in this order.
+    pub const fn ranges(self) -> [RangeInclusive<i64>; 3] {
+        match self {
+            Self::Contest => [20_000..=100_000, 10..=20, 200..=500],
+            Self::Free => [0..=1_000_000_000, 1..=1_000_000, 1..=1_000_000_000],
+        }
+    }
+
     /// Checks the values of the rules and names the first that is out of range.
     ///
     /// ```
@@ -38,10 +46,7 @@ impl Limits {
     /// assert_eq!(Limits::Free.check(&second_night), Ok(()));
     /// ```
     pub fn check(self, rules: &Rules) -> Result<(), OutOfRange> {
-        let (money, packs, shuffles) = match self {
-            Self::Contest => (20_000..=100_000, 10..=20, 200..=500),
-            Self::Free => (0..=1_000_000_000, 1..=1_000_000, 1..=1_000_000_000),
-        };
+        let [money, packs, shuffles] = self.ranges();
         let values = [
             ("money", rules.money, money),
             ("packs", i64::from(rules.packs), packs),

@@ -101,7 +101,7 @@ mod tests {
     fn what_is_no_card_is_named_with_its_column() {
         assert_eq!(
             told("9 1O").unwrap_err(),
-            "'1' at column 3 is no card: expected A, 2 to 9, 10, T, J, Q or K"
+            "`1` at column 3 is no card: expected A, 2 to 9, 10, T, J, Q or K"
         );
         assert!(told("9 l0").is_err() && told("0").is_err() && told("JOKER").is_err());
         assert!(told("9 \u{422}").unwrap_err().contains("column 3"), "a Cyrillic letter that looks like T");

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::claims::Claims;
 use super::{FORMAT, FaultLine, Header, Totals};
 use crate::chips::Chips;
-use crate::game::{Game, Nets, Node, Step};
+use crate::game::{Game, Nets, Node, Step, rules_of};
 use crate::text::Cursor;
 
 /// A record whose hash fits and whose header is understood.
@@ -211,7 +211,7 @@ impl<G: Game> Replay<'_, G> {
             if usize::from(fault.seat) >= self.net.len() {
                 return Err(bad(number, 1, format!("there is no seat {}", fault.seat)));
             }
-            let rules = &self.rules[fault.game as usize % self.rules.len()];
+            let rules = rules_of(self.rules, fault.game);
             if !self.claims.bear_out(&fault, rules, self.game.as_ref()) {
                 let FaultLine { game, step, seat, .. } = fault;
                 return Err(bad(number, 1, format!("seat {seat} was not asked at game {game}, step {step}")));
@@ -226,7 +226,7 @@ impl<G: Game> Replay<'_, G> {
             self.next += 1;
             self.claims.begin();
         }
-        let rules = &self.rules[(self.next - 1) as usize % self.rules.len()];
+        let rules = rules_of(self.rules, self.next - 1);
         let mut state = self.game.take().unwrap_or_else(|| rules.start());
         loop {
             if text.at_end() {
