@@ -2,7 +2,7 @@
 #![cfg(feature = "wasm")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "night/mod.rs"]
+#[expect(dead_code, reason = "the tests of `run` use the rest")]
 mod night;
 
 use std::fs;

@@ -1,7 +1,7 @@
 //! Whether the cards of a record are those that its seed gives: nobody chose them.
 
 use croupier_rules::chance::Key;
-use croupier_rules::game::{Game, Step};
+use croupier_rules::game::{Game, Step, rules_of};
 use croupier_rules::record::{Event, Record, RecordError};
 
 use crate::dealer::{Dealer, Seeded};
@@ -46,7 +46,7 @@ pub fn check<G: Game>(record: &Record) -> Result<(), NotDealt> {
         Event::Start { game } => (number, draw) = (game, 0),
         Event::Step { before, step: Step::Draw(dealt), .. } => {
             draw += 1;
-            let due = dealer.draw(number, &rules[number as usize % rules.len()], before);
+            let due = dealer.draw(number, rules_of(&rules, number), before);
             if foreign.is_none() && due != Ok(*dealt) {
                 foreign = Some(NotDealt::Foreign { game: number + 1, draw, seed });
             }

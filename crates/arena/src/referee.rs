@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use croupier_rules::chips::Chips;
-use croupier_rules::game::{Acts, Game, Nets, Node, Step};
+use croupier_rules::game::{Acts, Game, Nets, Node, Step, rules_of};
 use croupier_rules::record::{FaultLine, Totals, Writer};
 use croupier_rules::seat::{Seat, Seats};
 use croupier_rules::verdict::{Fault, Verdict};
@@ -312,11 +312,6 @@ impl Standing {
     fn verdict(&self) -> Verdict {
         self.first.as_ref().map_or(Verdict::Ok, |line| line.fault.verdict)
     }
-}
-
-/// The rules of a game of a match.
-fn rules_of<G>(rules: &[G], game: u32) -> &G {
-    &rules[game as usize % rules.len()]
 }
 
 fn seat(index: usize) -> Seat {

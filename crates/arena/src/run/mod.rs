@@ -271,7 +271,7 @@ impl<'a> Playing<'a> {
         let run = store.run_for(&wanted, options.begin)?;
         let finished = store.archive().finished(&run)?;
         let is_trusted = contest.settings.trust || options.trust || run.state == RunState::Finished;
-        let sandbox = if is_trusted { Sandbox::trusted() } else { Sandbox::choose(&std::env::temp_dir())? };
+        let sandbox = if is_trusted { Sandbox::trusted() } else { Sandbox::choose(store.work().path())? };
         Ok(Self { contest, options, watch, field, sandbox, workshop: None, store, run, finished })
     }
 

@@ -22,6 +22,11 @@ pub struct WorkFolders {
 }
 
 impl WorkFolders {
+    /// The folder that holds them all.
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
     /// An empty folder at an absolute path, whose name begins with what it is for. Dropped, it is removed
     /// with all that is in it. One that was left, because the process was killed, is removed when the
     /// data folder is next opened for writing.
