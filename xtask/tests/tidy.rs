@@ -121,12 +121,12 @@ fn attacks() -> BTreeSet<String> {
     list.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The promises of the page on security: a row of a table whose last column is called `tests`, with the
-/// tests that it names.
-fn promises() -> BTreeMap<String, Vec<String>> {
+/// The promises of a page: a row of a table whose last column is called `tests`, with the tests that it
+/// names.
+fn promises(page: &str) -> BTreeMap<String, Vec<String>> {
     let mut promises = BTreeMap::new();
     let mut is_promise = false;
-    for line in read("docs/security.md").lines() {
+    for line in read(page).lines() {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         match (line.starts_with('|'), cells.last()) {
             (false, _) | (_, None) => is_promise = false,
@@ -142,18 +142,19 @@ fn promises() -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn every_promise_about_hostile_bots_names_its_tests_and_every_attack_is_promised_about() {
-    let (tests, attacks, promises) = (tests(), attacks(), promises());
-    assert!(promises.len() > 20, "the page is read: {promises:?}");
+fn every_promise_names_its_tests_and_every_attack_is_promised_about() {
+    let (tests, attacks) = (tests(), attacks());
+    let (security, fairness) = (promises("docs/security.md"), promises("docs/fairness.md"));
+    assert!(security.len() > 20 && fairness.len() == 17, "the pages are read: {security:?} {fairness:?}");
     let mut wrong = Vec::new();
-    for (promise, named) in &promises {
+    for (promise, named) in security.iter().chain(&fairness) {
         if named.is_empty() {
             wrong.push(format!("{promise}: no test"));
         }
         let unknown = named.iter().filter(|name| !tests.contains(*name) && !attacks.contains(*name));
         wrong.extend(unknown.map(|name| format!("{promise}: no test is called `{name}`")));
     }
-    let is_named = |attack: &&String| promises.values().flatten().any(|name| name == *attack);
+    let is_named = |attack: &&String| security.values().flatten().any(|name| name == *attack);
     wrong.extend(
         attacks.iter().filter(|attack| !is_named(attack)).map(|attack| format!("{attack}: no promise")),
     );

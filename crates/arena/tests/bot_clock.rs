@@ -10,13 +10,16 @@ mod clocks {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread::{self, JoinHandle};
 
-    use croupier_arena::bot::Clock;
+    use croupier_arena::bot::{Bot, Clock};
     use croupier_arena::cores;
+    use croupier_arena::player::Player;
     use croupier_arena::referee::MatchEnd;
+    use croupier_arena::stop::Stop;
+    use croupier_rules::poker::Rules;
     use croupier_rules::verdict::Verdict;
     use croupier_trial::{is_long, python3};
 
-    use crate::seats::{BOUNDS, poker_match, program, rude};
+    use crate::seats::{BOUNDS, greeting, house_player, play as play_all, poker_match, program, rude};
 
     const GAMES: u32 = 4;
 
@@ -81,6 +84,47 @@ mod clocks {
         let _load = Load::of(2);
         let (end, log) = play(&python, &thinker(350), Clock::new(60_000, 500, 60_000));
         assert_eq!(end.totals.verdicts[0], Verdict::Ok, "{:?}\n{log}", end.faults[0]);
+    }
+
+    /// The opponent's thread works on while it waits for its next question, on the same core.
+    #[test]
+    fn a_pondering_opponent_costs_its_neighbour_nothing() {
+        let Some(python) = python3() else { return };
+        cores::stay_on(cores::available()[0]);
+        let pondering = rude(
+            "import threading\n    def ponder():\n        while True: pass\n    \
+             if turn == 1: threading.Thread(target=ponder, daemon=True).start()",
+        );
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let mut players: Vec<Box<dyn Player<Rules>>> = Vec::new();
+        for (seat, (source, folder)) in (0..).zip([thinker(700), pondering].iter().zip(&folders)) {
+            let launch = program(&python, folder.path(), source);
+            let clock = Clock::new(60_000, 1_000, 60_000);
+            let bot =
+                Bot::start(&launch, &Rules::default(), &greeting(seat), clock, BOUNDS, &Stop::default());
+            players.push(Box::new(bot.unwrap().unwrap()));
+        }
+        players.push(house_player(2));
+        let end = play_all(&mut players, GAMES);
+        assert_eq!(end.totals.verdicts[..2], [Verdict::Ok; 2], "{:?}", end.faults);
+    }
+
+    #[test]
+    fn answers_at_nine_tenths_of_the_limit_are_in_time_however_many_matches_are_played() {
+        let Some(python) = python3() else { return };
+        let cores = cores::available();
+        for matches in [cores.len(), 2 * cores.len()] {
+            thread::scope(|scope| {
+                for (core, python) in cores.iter().cycle().take(matches).zip(std::iter::repeat(&python)) {
+                    scope.spawn(move || {
+                        cores::stay_on(*core);
+                        let source = rude("if turn in (2, 3): time.sleep(0.9)");
+                        let (end, log) = play(python, &source, Clock::new(60_000, 1_000, 60_000));
+                        assert_eq!(end.totals.verdicts[0], Verdict::Ok, "{:?}\n{log}", end.faults[0]);
+                    });
+                }
+            });
+        }
     }
 
     #[test]
