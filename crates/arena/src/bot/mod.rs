@@ -267,7 +267,8 @@ impl<G: Wire> Player<G> for Bot {
             }
         }
         let has_left = matches!(end, NoLine::Closed(_)) && !lines.iter().any(|line| is_farewell(line));
-        if self.says_bye && has_left {
+        // One that has failed may have ended for that: it is told of once.
+        if self.says_bye && has_left && self.passed_over.is_empty() {
             return Err(self.no_line(end, &"bye", &answer::FAREWELL));
         }
         Ok(())

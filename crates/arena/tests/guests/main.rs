@@ -343,7 +343,7 @@ fn a_module_goes_with_games_that_ask_and_runtime_with_c() {
         ("runtime = \"java\"", "main.c", GameKind::Poker, "wasm"),
         ("runtime = \"wasm\"\ncommand = \"./main.c\"", "main.c", GameKind::Poker, "do not go together"),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::Builder::new().prefix("bot-").tempdir().unwrap();
         fs::write(folder.path().join("bot.toml"), toml).unwrap();
         fs::write(folder.path().join(main), "int main() {}").unwrap();
         let said = find_one(folder.path(), game).unwrap_err().to_string();

@@ -68,7 +68,7 @@ impl Table {
     pub(crate) fn open() -> Option<Self> {
         croupier_trial::compilers()?;
         croupier_trial::wasm_compilers()?;
-        let limits = Limits { start_ms: 10_000, move_ms: 200, ..Limits::default() };
+        let limits = Limits { start_ms: 10_000, move_ms: 200, hard_ms: 200, strikes: 0, ..Limits::default() };
         let folder = tempfile::tempdir().unwrap();
         Some(Self { folder, tools: Tools::of_system(), limits, order: "strict" })
     }
