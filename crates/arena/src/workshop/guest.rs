@@ -29,8 +29,8 @@ impl Bench<'_> {
         self.write_units().map_err(|why| self.system(why))?;
         let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
         self.compile_unit(&c, glue::WASM_GLUE_FILE, "glue.o")?;
-        self.compile_source(language, source, tool)?;
-        self.link(tool, &["../wasm/bot.o", "../wasm/glue.o", "../wasm/exceptions.o"])?;
+        let objects = self.compile_source(language, source, tool)?;
+        self.link(tool, &[&["../wasm/glue.o"], objects].concat())?;
         let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
         let program = Program::compile(&module, self.artefacts()?.as_ref()).map_err(refused)?;
         Ok((Start::Guest(Module::Functions(program)), runtime_of(tool)))
@@ -44,8 +44,8 @@ impl Bench<'_> {
         tool: &Tool,
     ) -> Result<(Start, String), Unbuilt> {
         self.write_units().map_err(|why| self.system(why))?;
-        self.compile_source(language, source, tool)?;
-        self.link(tool, &["../wasm/bot.o", "../wasm/exceptions.o"])?;
+        let objects = self.compile_source(language, source, tool)?;
+        self.link(tool, objects)?;
         let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
         Ok((self.lines(&module)?, runtime_of(tool)))
     }
@@ -83,18 +83,27 @@ impl Bench<'_> {
         self.run_compiler(tool, &options.into_iter().map(OsStr::new).collect::<Vec<_>>())
     }
 
-    fn compile_source(&self, language: CFamily, source: &Path, tool: &Tool) -> Result<(), Unbuilt> {
-        let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
-        self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
-        let (standard, name) = match language {
-            CFamily::C => ("-std=gnu11", "c"),
-            CFamily::Cpp => ("-std=gnu++17", "c++"),
+    /// Compiles a source, and what it is linked with: returns the objects.
+    fn compile_source(
+        &self,
+        language: CFamily,
+        source: &Path,
+        tool: &Tool,
+    ) -> Result<&'static [&'static str], Unbuilt> {
+        let (standard, name, objects): (_, _, &[&str]) = match language {
+            CFamily::C => ("-std=gnu11", "c", &["../wasm/bot.o"]),
+            CFamily::Cpp => ("-std=gnu++17", "c++", &["../wasm/bot.o", "../wasm/exceptions.o"]),
         };
+        if language == CFamily::Cpp {
+            let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
+            self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
+        }
         let options =
             [&TARGET[..], &[standard, "-x", name, "-I../wasm", "-c", "-o", "../wasm/bot.o"]].concat();
         let mut args: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         args.push(source.as_os_str());
-        self.run_compiler(tool, &args).map_err(told_of_limits)
+        self.run_compiler(tool, &args).map_err(told_of_limits)?;
+        Ok(objects)
     }
 
     /// Links objects to a module. A function that is called otherwise than it is defined is an error: it
