@@ -103,7 +103,7 @@ fn a_fault_is_found_again() {
     let done = night.play(&[]);
     assert_eq!(done.row("twice")["verdict"], "illegal", "{done:?}");
     assert_eq!(done.row("thinks")["verdict"], "late", "{done:?}");
-    for (number, bot) in [("2", "twice"), ("3", "thinks")] {
+    for (number, bot) in [("2", "thinks"), ("3", "twice")] {
         let bot = format!("night/entrants/{bot}.cpp");
         let same = night.croupier(&["replay", &format!("night/{number}"), "--rerun", &bot]);
         assert_eq!(same.code, 0, "{same:?}");

@@ -6,8 +6,10 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::entrant::CFamily;
+use crate::errand::Errand;
 use crate::stop::Stop;
 use crate::tools::{MissingTool, Tool, Tools, answer};
 
@@ -15,13 +17,17 @@ use crate::tools::{MissingTool, Tool, Tools, answer};
 pub const PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
+/// How long a candidate may take for a program of one line. A busy machine must not look like one without a
+/// compiler.
+const BUILD_TIME: Duration = Duration::from_mins(1);
+
 /// A file with its text.
 type Source = (&'static str, &'static str);
 
 const C_SOURCE: Source = ("ready.c", "#include <stdio.h>\nint main(void) { return puts(\"ready\") < 0; }\n");
 /// It throws nothing: what a `throw` is linked with is ours.
 const CPP_SOURCE: Source =
-    ("ready.cpp", "#include <vector>\nint main() { return sizeof(std::vector<int>) == 0; }\n");
+    ("ready.cpp", "#include <cstddef>\nint main() { return sizeof(std::size_t) == 0; }\n");
 
 impl Tools {
     /// A compiler for WebAssembly, with a version such as `clang 19.1.7`.
@@ -46,7 +52,11 @@ fn ask(candidate: &Path, (name, text): Source, stop: &Stop) -> Result<Tool, Stri
     fs::write(folder.path().join(name), text).map_err(|why| format!("cannot be tried ({why})"))?;
     let mut command = Command::new(candidate);
     command.args(["--target=wasm32-wasi", "-o", "ready.wasm", name]).current_dir(folder.path());
-    answer(&mut command, stop).map_err(|_| "makes no program for WebAssembly".to_owned())?;
+    let errand = Errand::run(&mut command, Instant::now() + BUILD_TIME, stop)
+        .map_err(|error| format!("cannot be started ({error})"))?;
+    if !errand.succeeded() {
+        return Err("makes no program for WebAssembly".to_owned());
+    }
     Ok(Tool { program: candidate.to_owned(), version: format!("clang {}", number_in(&version)) })
 }
 

@@ -7,9 +7,12 @@ use wasmtime::{Config, Engine, OptLevel};
 /// The version of the engine: fuel is counted in the same way by the same version only.
 pub const ENGINE_VERSION: &str = "wasmtime 48.0.8";
 
-/// The stack of a guest, in bytes: both that of its calls, and what a compiler is told to lay out in its
-/// memory. Deep recursion of a bot in C ends here.
+/// The stack that a compiler is told to lay out in a guest's memory, in bytes.
 pub const STACK_BYTES: usize = 64 << 20;
+
+/// The stack of a guest's calls, in bytes, which is not in its memory: a million calls of a small function
+/// have room. Deep recursion of a bot ends at one of the two.
+const CALL_STACK_BYTES: usize = 128 << 20;
 
 /// Bytes of a fiber beyond the stack of the guest, for calls of its host.
 const HOST_STACK_BYTES: usize = 1 << 20;
@@ -26,8 +29,8 @@ fn config() -> Config {
     let mut config = Config::new();
     config
         .consume_fuel(true)
-        .max_wasm_stack(STACK_BYTES)
-        .async_stack_size(STACK_BYTES + HOST_STACK_BYTES)
+        .max_wasm_stack(CALL_STACK_BYTES)
+        .async_stack_size(CALL_STACK_BYTES + HOST_STACK_BYTES)
         .cranelift_opt_level(OptLevel::Speed)
         .cranelift_nan_canonicalization(false)
         .wasm_relaxed_simd(false)

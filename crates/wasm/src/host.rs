@@ -34,7 +34,7 @@ pub trait Host: Send + 'static {
 /// What a call comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The answer: not below 0.
+    /// The answer: any number but -1 and -2, which stand for the other two.
     Value(i32),
     /// The owner has to be asked.
     Wait,
@@ -72,7 +72,8 @@ pub(crate) fn link<H: Host>(linker: &mut Linker<Cabin<H>>) -> wasmtime::Result<(
 
 fn call<H: Host>(mut caller: Caller<'_, Cabin<H>>, number: i32, argument: i32) -> wasmtime::Result<i32> {
     let cabin = caller.data_mut();
-    if cabin.leaving {
+    // A call that waits comes first.
+    if cabin.leaving || cabin.waiting {
         return Err(Leave::Dismissed.into());
     }
     let reply = cabin.host().call(number, argument);

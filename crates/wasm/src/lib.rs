@@ -20,6 +20,7 @@ mod engine;
 mod guest;
 mod host;
 mod program;
+mod shape;
 mod stream;
 mod wasi;
 

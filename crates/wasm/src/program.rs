@@ -1,6 +1,9 @@
 //! A program: a module that was compiled and looked through, ready to be instantiated.
 
 use std::fmt;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use wasmtime::{ExternType, InstancePre, Linker, Module};
 
@@ -8,7 +11,7 @@ use crate::artefact::Artefacts;
 use crate::cabin::Cabin;
 use crate::engine::engine;
 use crate::host::{self, Host};
-use crate::wasi;
+use crate::{shape, wasi};
 
 /// The largest module in bytes: C++ with all of its library is below 2 MiB.
 const MODULE_BYTES_MAX: usize = 16 << 20;
@@ -35,6 +38,12 @@ pub enum Refused {
     /// Too large.
     #[error("the module has {0} bytes, at most {MODULE_BYTES_MAX} are taken")]
     TooLarge(usize),
+    /// Too long or too deep to compile.
+    #[error("{0}")]
+    Shape(String),
+    /// The compiler took too long.
+    #[error("compiling the module took too long")]
+    Slow,
     /// Cut off, damaged, or of a kind that is switched off.
     #[error("the module is not valid: {0}")]
     Invalid(String),
@@ -62,17 +71,14 @@ const START: &str = "_start";
 impl<H: Host> Program<H> {
     pub(crate) const START: &'static str = START;
 
-    /// Compiles a module, or takes the code that was compiled from it before.
+    /// Compiles a module within a time, or takes the code that was compiled from it before.
     ///
     /// # Errors
     /// What is wrong with the module.
-    pub fn compile(bytes: &[u8], artefacts: Option<&Artefacts>) -> Result<Self, Refused> {
+    pub fn compile(bytes: &[u8], artefacts: Option<&Artefacts>, time: Duration) -> Result<Self, Refused> {
         check_form(bytes)?;
-        let module = match artefacts {
-            Some(artefacts) => artefacts.compile(bytes),
-            None => Module::new(engine(), bytes),
-        };
-        let module = module.map_err(|error| Refused::Invalid(first_line(&error)))?;
+        shape::check(bytes)?;
+        let module = compile_within(bytes, artefacts, time)?;
         check_imports::<H>(&module)?;
         check_exports(&module)?;
         let ready = linker()
@@ -111,6 +117,21 @@ impl<H: Host> PartialEq for Program<H> {
 }
 
 impl<H: Host> Eq for Program<H> {}
+
+/// Compiles on a thread of its own. One that is given up ends by itself: the shape of the code bounds it.
+fn compile_within(bytes: &[u8], artefacts: Option<&Artefacts>, time: Duration) -> Result<Module, Refused> {
+    let (bytes, artefacts) = (bytes.to_vec(), artefacts.cloned());
+    let (done, module) = mpsc::channel();
+    thread::spawn(move || {
+        let module = match artefacts {
+            Some(artefacts) => artefacts.compile(&bytes),
+            None => Module::new(engine(), &bytes),
+        };
+        let _nobody_waits = done.send(module);
+    });
+    let module = module.recv_timeout(time).map_err(|_| Refused::Slow)?;
+    module.map_err(|error| Refused::Invalid(first_line(&error)))
+}
 
 fn linker<H: Host>() -> wasmtime::Result<Linker<Cabin<H>>> {
     let mut linker = Linker::new(engine());

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
+use std::time::Duration;
 
 use croupier_wasm::{
     Artefacts, Bounds, End, Guest, Host, NoHost, Output, Pause, Program, Refused, Reply, STACK_BYTES,
@@ -10,17 +11,18 @@ use croupier_wasm::{
 
 const MIB: usize = 1 << 20;
 const SECOND: u64 = 1_000_000_000;
+const TIME: Duration = Duration::from_mins(1);
 
 fn module(text: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
 fn program(text: &str) -> Program<NoHost> {
-    Program::compile(&module(text), None).unwrap()
+    Program::compile(&module(text), None, TIME).unwrap()
 }
 
 fn refused(bytes: &[u8]) -> Refused {
-    Program::<NoHost>::compile(bytes, None).unwrap_err()
+    Program::<NoHost>::compile(bytes, None, TIME).unwrap_err()
 }
 
 fn settings() -> Settings {
@@ -71,7 +73,7 @@ fn wasi(imports: &[&str], data: &str, body: &str) -> String {
 #[test]
 fn what_is_no_module_is_refused_with_what_it_is() {
     let good = module("(module (memory (export \"memory\") 1) (func (export \"_start\")))");
-    assert!(Program::<NoHost>::compile(&good, None).is_ok());
+    assert!(Program::<NoHost>::compile(&good, None, TIME).is_ok());
     assert_eq!(refused(b"#!/bin/sh\n"), Refused::NotWasm("\"#!/bin/s\"".to_owned()));
     assert_eq!(refused(b""), Refused::NotWasm("\"\"".to_owned()));
     assert_eq!(refused(b"(module)"), Refused::Text);
@@ -123,6 +125,26 @@ fn what_is_switched_off_is_refused() {
     ] {
         assert!(matches!(refused(&module(text)), Refused::Invalid(_)), "{text}");
     }
+}
+
+#[test]
+fn code_that_would_hold_a_compiler_is_refused_or_given_up() {
+    let nested = |open: &str, depth: usize| {
+        let body = format!("{} {}", format!("({open} ").repeat(depth), ")".repeat(depth));
+        module(&format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {body}))"))
+    };
+    let said = |bytes: &[u8]| refused(bytes).to_string();
+    assert_eq!(said(&nested("loop", 51)), "a function has 51 loops in loops, at most 50 are taken");
+    assert_eq!(said(&nested("block", 2_001)), "a function has 2001 blocks in blocks, at most 2000 are taken");
+    assert!(Program::<NoHost>::compile(&nested("loop", 50), None, TIME).is_ok());
+    assert!(Program::<NoHost>::compile(&nested("block", 2_000), None, TIME).is_ok());
+    let long = "(br_if 0 (i32.const 0))".repeat(40_000);
+    let long = format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {long}))");
+    assert!(said(&module(&long)).starts_with("a function has 1"), "{}", said(&module(&long)));
+    let blocks = "(block (br_if 0 (i32.const 0)))".repeat(15_000);
+    let blocks = format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {blocks}))");
+    let slow = Program::<NoHost>::compile(&module(&blocks), None, Duration::from_millis(1));
+    assert_eq!(slow.unwrap_err(), Refused::Slow);
 }
 
 #[test]
@@ -371,7 +393,7 @@ fn caller(body: &str) -> Guest<Doubles> {
             (import \"wasi_snapshot_preview1\" \"proc_exit\" (func $exit (param i32)))
             (memory (export \"memory\") 1) (func (export \"_start\") {body}))"
     );
-    let program = Program::compile(&module(&text), None).unwrap();
+    let program = Program::compile(&module(&text), None, TIME).unwrap();
     Guest::start(&program, Doubles { asked: 0, answer: 0 }, settings())
 }
 
@@ -393,6 +415,9 @@ fn a_guest_that_waits_for_nothing_or_goes_on_after_its_dismissal_is_ended() {
     assert_eq!(caller("(drop (call $wait))").run(SECOND), Pause::Ended(End::Dismissed));
     let goes_on = "(loop (drop (call $call (i32.const 9) (i32.const 0))) (br 0))";
     assert_eq!(caller(goes_on).run(SECOND), Pause::Ended(End::Dismissed));
+    let hurries =
+        "(drop (call $call (i32.const 0) (i32.const 40))) (drop (call $call (i32.const 0) (i32.const 4)))";
+    assert_eq!(caller(hurries).run(SECOND), Pause::Ended(End::Dismissed));
     let leaves = "(if (i32.eq (i32.const -2) (call $call (i32.const 9) (i32.const 0))) (then (call $exit (i32.const 7))))";
     assert_eq!(caller(leaves).run(SECOND), Pause::Ended(End::Exit(7)));
 }
@@ -412,7 +437,7 @@ fn compiled_code_is_kept_and_only_our_own_is_loaded() {
     let bytes = module(&text);
     let run = || {
         let artefacts = Artefacts::open(folder.path()).unwrap();
-        let program = Program::compile(&bytes, Some(&artefacts)).unwrap();
+        let program = Program::compile(&bytes, Some(&artefacts), TIME).unwrap();
         Guest::start(&program, NoHost, settings()).run(SECOND)
     };
     let kept = || {
@@ -439,7 +464,7 @@ fn compiled_code_is_kept_and_only_our_own_is_loaded() {
     // Code of another module under this name, sealed in a folder with another key.
     let elsewhere = tempfile::tempdir().unwrap();
     let artefacts = Artefacts::open(elsewhere.path()).unwrap();
-    Program::<NoHost>::compile(&bytes, Some(&artefacts)).unwrap();
+    Program::<NoHost>::compile(&bytes, Some(&artefacts), TIME).unwrap();
     fs::copy(elsewhere.path().join(file.file_name().unwrap()), file).unwrap();
     let foreign = fs::read(file).unwrap();
     assert_eq!(run(), Pause::Ended(End::Exit(5)));

@@ -33,7 +33,7 @@ enum {
 };
 
 /* Answers that are none. */
-enum { WAIT = -1, LEAVE = -2 };
+enum { WAIT = -1, LEAVE = -2, BYE = -3 };
 
 /* Orders. */
 enum { END, START_GAME, PLAY_HAND, RESHUFFLE };
@@ -46,6 +46,9 @@ static int call(int number, int argument) {
     if (value == LEAVE) {
         fflush(NULL);
         _Exit(0);
+    }
+    if (value == BYE) {
+        exit(0);
     }
     return value;
 }

@@ -16,6 +16,9 @@ const MONEY: i32 = 7;
 const PACKS: i32 = 8;
 const MISSING: i32 = 9;
 
+/// The answer to a call in the middle of a hand that will not go on: the session is over.
+const BYE: i32 = -3;
+
 /// The functions that a program may lack, by the argument of `MISSING`.
 const FUNCTIONS: [&str; 3] = ["startGame", "playHand", "reshuffle"];
 
@@ -63,6 +66,8 @@ pub struct Desk {
     payout: i32,
     /// The dealer has drawn: his cards and the payout are known.
     is_settled: bool,
+    /// What the bot last said was taken, and this is what came of it.
+    is_answered: bool,
 }
 
 impl Desk {
@@ -86,6 +91,7 @@ impl Desk {
             left: 0,
             payout: 0,
             is_settled: false,
+            is_answered: false,
         }
     }
 
@@ -104,6 +110,7 @@ impl Desk {
                 self.dealer = *dealer;
                 self.hand = *hand;
                 self.is_settled = true;
+                self.is_answered = true;
             }
             News::Pay { payout, .. } => self.payout = told(*payout),
         }
@@ -117,6 +124,7 @@ impl Desk {
                 self.up = up.told().into();
                 self.hand = *hand;
                 self.left = told(*money);
+                self.is_answered = true;
             }
         }
     }
@@ -169,12 +177,14 @@ impl Desk {
 
     fn say(&mut self, said: Said) -> Reply {
         self.said = Some(said);
+        self.is_answered = false;
         Reply::Wait
     }
 
     /// The card that was just asked for.
     fn card(&self) -> Reply {
-        Reply::Value(self.hand[self.cards_taken - 1].told().into())
+        let card = self.hand.get(self.cards_taken - 1).expect("a card that is asked for was told");
+        Reply::Value(card.told().into())
     }
 
     /// The dealer's next draw, or 0 after the last.
@@ -243,7 +253,12 @@ impl Host for Desk {
         if self.is_broken {
             return Reply::Leave;
         }
-        match Call::ALL.get(usize::try_from(self.waits).unwrap_or(usize::MAX)) {
+        let call = Call::ALL.get(usize::try_from(self.waits).unwrap_or(usize::MAX));
+        if call.is_some() && !self.is_answered {
+            self.task = Some(Task::End);
+            return Reply::Value(BYE);
+        }
+        match call {
             Some(Call::PlaceBet) => Reply::Value(self.left),
             Some(Call::GetCard) => {
                 if self.is_settled {

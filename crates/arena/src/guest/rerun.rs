@@ -86,7 +86,9 @@ pub fn rerun<G: Wire>(record: &Record, at: Seat, module: &Module) -> Result<Reru
     };
     record.replay(&rules, &mut |event| again.event(event))?;
     again.broken_off();
-    again.finish();
+    if again.is_present() {
+        again.finish();
+    }
     let fuel = again.player.fuel().unwrap_or_default();
     Ok(Rerun { answers: again.answers, difference: again.difference, fuel })
 }
@@ -206,11 +208,10 @@ impl<'a, G: Wire> Again<'a, G> {
     fn finish(&mut self) {
         let said = self.player.finish();
         let recorded = self.faults.pop_first().map(|(_, line)| line.fault);
-        let is_asked = self.is_present();
         let fits = match (&said, &recorded) {
             (Err(came), Some(recorded)) => is_same(came, recorded),
             (Ok(()), None) => true,
-            (Err(_), None) | (Ok(()), Some(_)) => !is_asked,
+            (Err(_), None) | (Ok(()), Some(_)) => false,
         };
         if !fits {
             let shown = |fault: Option<&Fault>| fault.map_or("nothing".into(), |fault| fault.came.clone());

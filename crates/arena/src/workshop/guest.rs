@@ -3,8 +3,9 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
-use croupier_wasm::{Artefacts, Program, STACK_BYTES};
+use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
 use super::{Bench, Start, Unbuilt};
 use crate::entrant::CFamily;
@@ -14,6 +15,19 @@ use crate::tools::Tool;
 
 /// What a compiler is told for every source.
 const TARGET: [&str; 2] = ["--target=wasm32-wasi", "-O2"];
+
+/// What the library of WASI has only where it is asked for: `clock`, `signal`, `getpid`.
+const EMULATED: [&str; 3] =
+    ["-D_WASI_EMULATED_PROCESS_CLOCKS", "-D_WASI_EMULATED_SIGNAL", "-D_WASI_EMULATED_GETPID"];
+
+/// The libraries of these, and `printf` with all kinds of numbers.
+const LIBRARIES: [&str; 5] = [
+    "-lm",
+    "-lc-printscan-long-double",
+    "-lwasi-emulated-process-clocks",
+    "-lwasi-emulated-signal",
+    "-lwasi-emulated-getpid",
+];
 
 /// What a module that was handed in runs in.
 const RUNTIME: &str = "WebAssembly";
@@ -29,10 +43,10 @@ impl Bench<'_> {
         self.write_units().map_err(|why| self.system(why))?;
         let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
         self.compile_unit(&c, glue::WASM_GLUE_FILE, "glue.o")?;
-        self.compile_source(language, source, tool)?;
-        self.link(tool, &["../wasm/bot.o", "../wasm/glue.o", "../wasm/exceptions.o"])?;
+        let objects = self.compile_source(language, source, tool)?;
+        self.link(tool, &[&["../wasm/glue.o"], objects].concat())?;
         let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
-        let program = Program::compile(&module, self.artefacts()?.as_ref()).map_err(refused)?;
+        let program = self.compile_module(&module)?;
         Ok((Start::Guest(Module::Functions(program)), runtime_of(tool)))
     }
 
@@ -44,8 +58,8 @@ impl Bench<'_> {
         tool: &Tool,
     ) -> Result<(Start, String), Unbuilt> {
         self.write_units().map_err(|why| self.system(why))?;
-        self.compile_source(language, source, tool)?;
-        self.link(tool, &["../wasm/bot.o", "../wasm/exceptions.o"])?;
+        let objects = self.compile_source(language, source, tool)?;
+        self.link(tool, objects)?;
         let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
         Ok((self.lines(&module)?, runtime_of(tool)))
     }
@@ -57,8 +71,20 @@ impl Bench<'_> {
     }
 
     fn lines(&self, module: &[u8]) -> Result<Start, Unbuilt> {
-        let program = Program::compile(module, self.artefacts()?.as_ref()).map_err(refused)?;
+        let program = self.compile_module(module)?;
         Ok(Start::Guest(Module::Lines(program)))
+    }
+
+    fn compile_module<H: Host>(&self, module: &[u8]) -> Result<Program<H>, Unbuilt> {
+        let time = self.deadline.saturating_duration_since(Instant::now());
+        Program::compile(module, self.artefacts()?.as_ref(), time).map_err(|refused| {
+            let limit = self.workshop.compile_ms;
+            Unbuilt::Compile(if refused == Refused::Slow {
+                format!("the compiler of the module was stopped: the limit of a build is {limit} ms")
+            } else {
+                refused.to_string()
+            })
+        })
     }
 
     fn artefacts(&self) -> Result<Option<Artefacts>, Unbuilt> {
@@ -83,25 +109,35 @@ impl Bench<'_> {
         self.run_compiler(tool, &options.into_iter().map(OsStr::new).collect::<Vec<_>>())
     }
 
-    fn compile_source(&self, language: CFamily, source: &Path, tool: &Tool) -> Result<(), Unbuilt> {
-        let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
-        self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
-        let (standard, name) = match language {
-            CFamily::C => ("-std=gnu11", "c"),
-            CFamily::Cpp => ("-std=gnu++17", "c++"),
+    /// Compiles a source, and what it is linked with: returns the objects.
+    fn compile_source(
+        &self,
+        language: CFamily,
+        source: &Path,
+        tool: &Tool,
+    ) -> Result<&'static [&'static str], Unbuilt> {
+        let (standard, name, objects): (_, _, &[&str]) = match language {
+            CFamily::C => ("-std=gnu11", "c", &["../wasm/bot.o"]),
+            CFamily::Cpp => ("-std=gnu++17", "c++", &["../wasm/bot.o", "../wasm/exceptions.o"]),
         };
+        if language == CFamily::Cpp {
+            let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
+            self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
+        }
         let options =
-            [&TARGET[..], &[standard, "-x", name, "-I../wasm", "-c", "-o", "../wasm/bot.o"]].concat();
+            [&TARGET[..], &EMULATED, &[standard, "-x", name, "-I../wasm", "-c", "-o", "../wasm/bot.o"]]
+                .concat();
         let mut args: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         args.push(source.as_os_str());
-        self.run_compiler(tool, &args).map_err(told_of_limits)
+        self.run_compiler(tool, &args).map_err(told_of_limits)?;
+        Ok(objects)
     }
 
     /// Links objects to a module. A function that is called otherwise than it is defined is an error: it
     /// would be a trap.
     fn link(&self, tool: &Tool, objects: &[&str]) -> Result<(), Unbuilt> {
         let stack = format!("-Wl,-z,stack-size={STACK_BYTES},--stack-first,--strip-all,--fatal-warnings");
-        let options = [&TARGET[..], &["-o", "../bot.wasm"], objects, &["-lm", &stack]].concat();
+        let options = [&TARGET[..], &["-o", "../bot.wasm"], objects, &LIBRARIES, &[&stack]].concat();
         let options: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         self.run_compiler(tool, &options).map_err(told_of_limits)
     }
@@ -110,10 +146,6 @@ impl Bench<'_> {
 /// `WebAssembly, clang 19.1.7`
 fn runtime_of(tool: &Tool) -> String {
     format!("{RUNTIME}, {}", tool.version)
-}
-
-fn refused(refused: croupier_wasm::Refused) -> Unbuilt {
-    Unbuilt::Compile(refused.to_string())
 }
 
 /// Says what the source may miss here, and where it would have it.
