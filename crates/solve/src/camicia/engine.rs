@@ -28,7 +28,14 @@ pub enum End {
 ///
 /// A state is saved after 64, 192, 448… tricks and compared with those that follow (Brent's method), so an
 /// endless game is left within about four times the tricks until its first repeat.
-pub fn play(mut state: State) -> Game {
+pub fn play(state: State) -> Game {
+    play_inline(state)
+}
+
+/// [`play`], compiled with the features of its caller.
+#[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+#[inline(always)]
+pub(super) fn play_inline(mut state: State) -> Game {
     let mut game = Game { end: End::Finished, cards: 0, tricks: 0, faces: 0 };
     if state.is_over() {
         game.tricks = 1;

@@ -238,6 +238,11 @@ impl Group<'_> {
         (self.cards, self.tricks)
     }
 
+    /// Returns the faces in the piles of what all deals share.
+    pub(super) const fn shared_faces(&self) -> u32 {
+        self.faces
+    }
+
     /// Plays the tricks in which no varied face is put down.
     fn open(&mut self) {
         let mut known = [self.opened.leader.at / 2, self.opened.other.at / 2];

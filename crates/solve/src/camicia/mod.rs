@@ -24,7 +24,6 @@ mod engine;
 mod family;
 mod feed;
 mod groups;
-mod lanes;
 mod name;
 mod places;
 mod sift;

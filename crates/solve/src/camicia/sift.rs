@@ -3,30 +3,45 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::engine::play_inline;
 use super::feed::{FEED, Feed, Limits, Source};
-use super::{Groups, lanes};
+use super::simd::{self, BitTask, Bits};
+use super::{End, Groups};
 
 /// An engine that plays many games at once and knows the number of their faces only roughly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// One game a register, on every processor.
+    /// Eight games a register: processors with AVX-512 VBMI2 and VPOPCNTDQ.
+    Avx512,
+    /// One game after the other, on every processor.
     Scalar,
 }
 
 impl Engine {
-    /// Returns the fastest engine that this processor has.
-    pub fn best() -> Self {
-        Self::Scalar
-    }
-
     /// Returns the engines that this processor can run, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::Scalar)
+        [Self::Avx512, Self::Scalar].into_iter().filter(|engine| engine.is_available())
+    }
+
+    /// Returns the fastest engine that this processor can run.
+    pub fn best() -> Self {
+        Self::available().next().expect("the scalar engine runs everywhere")
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => simd::avx512::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 => false,
+            Self::Scalar => true,
+        }
     }
 
     /// Returns the name by which a user chooses it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Avx512 => "avx512",
             Self::Scalar => "scalar",
         }
     }
@@ -56,6 +71,21 @@ pub fn sift(
     numbers: &mut dyn Iterator<Item = u64>,
     faces_min: u32,
 ) -> (u64, Vec<Address>) {
+    match engine {
+        Engine::Scalar => simd::run(OneByOne { groups, numbers, faces_min }),
+        #[cfg(target_arch = "x86_64")]
+        Engine::Avx512 => sift_by_avx512(groups, numbers, faces_min),
+        #[cfg(not(target_arch = "x86_64"))]
+        Engine::Avx512 => unreachable!("the engine is chosen among those that are available"),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn sift_by_avx512(
+    groups: &Groups,
+    numbers: &mut dyn Iterator<Item = u64>,
+    faces_min: u32,
+) -> (u64, Vec<Address>) {
     let composition = groups.composition();
     let limits = Limits {
         cards: composition.len(),
@@ -65,16 +95,44 @@ pub fn sift(
     };
     let mut feeder = Feeder { groups, numbers, taken: Vec::new(), rest: None, deals: 0 };
     let mut found = Vec::new();
-    match engine {
-        Engine::Scalar => lanes::run(limits, &mut feeder, &mut |tag, _| found.push(tag)),
-    }
+    simd::avx512::run(limits, &mut feeder, &mut |tag| found.push(tag));
     let address = |tag: u64| Address {
-        group: feeder.taken[(tag >> 32) as usize],
-        place: usize::try_from(tag & u64::from(u32::MAX)).expect("a place in a list"),
+        group: feeder.taken[usize::try_from(tag >> 32).expect("half of 64 bits")],
+        place: usize::try_from(tag & u64::from(u32::MAX)).expect("half of 64 bits"),
     };
     let mut found: Vec<Address> = found.into_iter().map(address).collect();
     found.sort_unstable();
     (feeder.deals, found)
+}
+
+/// Plays one deal after the other, exactly.
+struct OneByOne<'a> {
+    groups: &'a Groups,
+    numbers: &'a mut dyn Iterator<Item = u64>,
+    faces_min: u32,
+}
+
+impl BitTask for OneByOne<'_> {
+    type Output = (u64, Vec<Address>);
+
+    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+    #[inline(always)]
+    fn run<B: Bits>(self, _bits: B) -> Self::Output {
+        let mut deals = 0;
+        let mut found = Vec::new();
+        for number in self.numbers {
+            let group = self.groups.group(number);
+            deals += group.len() as u64;
+            for place in 0..group.len() {
+                let game = play_inline(group.opened(place));
+                if group.shared_faces() + game.faces > self.faces_min || game.end == End::Endless {
+                    found.push(Address { group: number, place });
+                }
+            }
+        }
+        found.sort_unstable();
+        (deals, found)
+    }
 }
 
 /// An engine counts a game as over when the player who has to pay has no face left. He pays each later face with a

@@ -98,7 +98,8 @@ impl State {
     }
 
     /// Plays until the pile is collected; if a player runs out before, the error is how many cards were put down.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+    #[inline(always)]
     pub(super) fn collect(&mut self) -> Result<Pile, u32> {
         let from_leader = numbers_on_top(&self.leader);
         let from_other = numbers_on_top(&self.other);

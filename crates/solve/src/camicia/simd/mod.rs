@@ -7,6 +7,8 @@
     reason = "features of the processor are asked for at run time, and lanes load from arrays"
 )]
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
 mod bits;
 
 pub(super) use bits::{BitTask, Bits, run};
