@@ -84,6 +84,42 @@ impl Family {
     }
 }
 
+/// Returns the longest deal of the family of a game that ends, and how many states were looked at. The game is so many
+/// cards long, and its own deal has the wanted hands.
+pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> (Kin, u64) {
+    let mut longest = Longest(Kin { state: *start, cards });
+    let mut states = 0;
+    let mut down = 0;
+    let mut state = *start;
+    let mut before = None;
+    while down <= reach.depth_cards {
+        let walk = Walk { hands: reach.hands, length: cards - down, states_max: reach.states_max };
+        states += walk.run(&state, before.as_slice(), stack, &mut longest).states;
+        before = Some(state);
+        match state.play_trick() {
+            Trick::Collected(cards) => down += cards,
+            Trick::Last(_) => break,
+        }
+    }
+    (longest.0, states)
+}
+
+/// Keeps the longest deal; of equally long ones the first in their order, whatever the order of the walk.
+struct Longest(Kin);
+
+impl Finds for Longest {
+    #[inline]
+    fn wants(&mut self, length: u32) -> bool {
+        length >= self.0.cards
+    }
+
+    fn take(&mut self, state: State, cards: u32) {
+        if cards > self.0.cards || state < self.0.state {
+            self.0 = Kin { state, cards };
+        }
+    }
+}
+
 /// The states that a game passes through.
 struct Path {
     steps: Vec<Step>,

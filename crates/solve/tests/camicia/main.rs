@@ -4,6 +4,7 @@ mod ancestors;
 mod engine;
 mod family;
 mod groups;
+mod hunt;
 mod names;
 mod splitmix;
 

@@ -6,7 +6,9 @@ mod closure;
 mod deals;
 mod extend;
 mod family;
+mod hunt;
 mod name;
+mod pack;
 mod play;
 mod repeat;
 mod verify;
@@ -29,6 +31,8 @@ pub(crate) enum Verb {
     Extend(extend::Extend),
     /// All deals that reach the cycle of an endless deal
     Closure(closure::Closure),
+    /// Searches for long games, for as long as you like
+    Hunt(hunt::Hunt),
     /// The short names of deals, or the deals of names
     Name(name::Name),
 }
@@ -40,6 +44,7 @@ impl Verb {
             Self::Verify(verb) => verb.run(),
             Self::Extend(verb) => verb.run(),
             Self::Closure(verb) => verb.run(),
+            Self::Hunt(verb) => verb.run(),
             Self::Name(verb) => verb.run(),
         }
     }

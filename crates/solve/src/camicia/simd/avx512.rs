@@ -95,7 +95,7 @@ fn play_all(limits: Limits, source: &mut impl Source, report: &mut impl FnMut(u6
     let mut supply = Supply { feed: Feed::new(), next: 0, is_dry: false };
     let mut step = 0_u64;
     for (lanes, games) in lanes.iter_mut().zip(&mut games) {
-        *lanes = supply.refill(*lanes, games, 0xff, step, limits, source);
+        supply.refill(lanes, games, 0xff, step, limits, source);
     }
     let pile_at = _mm512_set1_epi64(64 - i64::from(limits.cards));
     let values_at = _mm512_set1_epi64(64 - 2 * i64::from(limits.faces));
@@ -103,7 +103,7 @@ fn play_all(limits: Limits, source: &mut impl Source, report: &mut impl FnMut(u6
     while games.iter().any(|games| games.live != 0) {
         for _ in 0..STEPS {
             for lanes in &mut lanes {
-                *lanes = answer(*lanes, pile_at, values_at);
+                *lanes = answer(lanes, pile_at, values_at);
             }
         }
         step += u64::from(STEPS);
@@ -116,7 +116,7 @@ fn play_all(limits: Limits, source: &mut impl Source, report: &mut impl FnMut(u6
             }
             if over != 0 {
                 games.report(over, step, limits, report);
-                *lanes = supply.refill(*lanes, games, over, step, limits, source);
+                supply.refill(lanes, games, over, step, limits, source);
             }
         }
     }
@@ -125,7 +125,7 @@ fn play_all(limits: Limits, source: &mut impl Source, report: &mut impl FnMut(u6
 /// Answers the face on the pile.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vbmi2,avx512vpopcntdq")]
-fn answer(lanes: Lanes, pile_at: __m512i, values_at: __m512i) -> Lanes {
+fn answer(lanes: &Lanes, pile_at: __m512i, values_at: __m512i) -> Lanes {
     let one = _mm512_set1_epi64(1);
     let numbers = _mm512_lzcnt_epi64(lanes.payer);
     let value = _mm512_srli_epi64::<62>(lanes.pile_values);
@@ -148,7 +148,7 @@ fn answer(lanes: Lanes, pile_at: __m512i, values_at: __m512i) -> Lanes {
     let values = _mm512_srlv_epi64(pile_values, at);
     let owner_values = _mm512_mask_or_epi64(lanes.owner_values, paid, lanes.owner_values, values);
     lead(
-        Lanes { payer, owner, payer_values, owner_values, pile, pile_values, payer_cards, owner_cards },
+        &Lanes { payer, owner, payer_values, owner_values, pile, pile_values, payer_cards, owner_cards },
         paid,
     )
 }
@@ -157,7 +157,7 @@ fn answer(lanes: Lanes, pile_at: __m512i, values_at: __m512i) -> Lanes {
 /// exchanged: who has just put a face down owns it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
-fn lead(lanes: Lanes, opens: __mmask8) -> Lanes {
+fn lead(lanes: &Lanes, opens: __mmask8) -> Lanes {
     let one = _mm512_set1_epi64(1);
     let of_owner = _mm512_lzcnt_epi64(lanes.owner);
     let of_payer = _mm512_lzcnt_epi64(lanes.payer);
@@ -222,14 +222,13 @@ impl Supply {
     #[target_feature(enable = "avx512f,avx512cd,bmi2,popcnt")]
     fn refill(
         &mut self,
-        lanes: Lanes,
+        lanes: &mut Lanes,
         games: &mut Games,
         free: __mmask8,
         step: u64,
         limits: Limits,
         source: &mut impl Source,
-    ) -> Lanes {
-        let mut lanes = lanes;
+    ) {
         let mut free = free;
         while free != 0 && !self.is_dry {
             if self.next == self.feed.len {
@@ -245,17 +244,16 @@ impl Supply {
             while taken.count_ones() as usize > left {
                 taken &= !(0x80 >> taken.leading_zeros());
             }
-            lanes = self.load(lanes, games, taken, step, limits);
+            *lanes = self.load(lanes, games, taken, step, limits);
             self.next += taken.count_ones() as usize;
             free &= !taken;
         }
         games.live &= !free;
-        lanes
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512cd")]
-    fn load(&self, lanes: Lanes, games: &mut Games, taken: __mmask8, step: u64, limits: Limits) -> Lanes {
+    fn load(&self, lanes: &Lanes, games: &mut Games, taken: __mmask8, step: u64, limits: Limits) -> Lanes {
         let Self { feed, next, .. } = self;
         assert!(*next < FEED, "a state waits");
         let column = |old: __m512i, column: &[u64]| {
@@ -285,6 +283,6 @@ impl Supply {
         // The first face is put down before the first step.
         let before = _mm512_add_epi64(faces, _mm512_set1_epi64(1));
         games.born = _mm512_mask_sub_epi64(games.born, taken, _mm512_set1_epi64(step.cast_signed()), before);
-        lead(Lanes { payer, owner, payer_values, owner_values, payer_cards, owner_cards, ..lanes }, taken)
+        lead(&Lanes { payer, owner, payer_values, owner_values, payer_cards, owner_cards, ..*lanes }, taken)
     }
 }
