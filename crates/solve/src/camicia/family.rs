@@ -84,6 +84,16 @@ impl Family {
     }
 }
 
+/// Returns the least state of the cycle that an endless game runs into; none if the game ends.
+pub(super) fn cycle_of(start: &State) -> Option<State> {
+    if play(*start).end == End::Finished {
+        return None;
+    }
+    let path = Path::of(start, End::Endless, 0);
+    let cycle = path.cycle.expect("an endless game has a cycle");
+    path.steps[cycle..].iter().map(|step| step.state).min()
+}
+
 /// Returns the longest deal of the family of a game that ends, and how many states were looked at. The game is so many
 /// cards long, and its own deal has the wanted hands.
 pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> (Kin, u64) {

@@ -2,6 +2,7 @@
 
 mod ancestors;
 mod engine;
+mod exhaust;
 mod family;
 mod groups;
 mod hunt;

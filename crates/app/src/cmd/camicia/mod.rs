@@ -1,16 +1,21 @@
 //! `croupier camicia`: how deals end, and the laboratory of long and endless games.
 
 mod answer;
+mod chart;
 mod claims;
 mod closure;
 mod deals;
+mod exhaust;
 mod extend;
 mod family;
 mod hunt;
 mod name;
 mod pack;
+mod picture;
 mod play;
 mod repeat;
+mod sealed;
+mod units;
 mod verify;
 
 use clap::Subcommand;
@@ -33,6 +38,10 @@ pub(crate) enum Verb {
     Closure(closure::Closure),
     /// Searches for long games, for as long as you like
     Hunt(hunt::Hunt),
+    /// Plays every deal of a small pack: the whole distribution, the longest game, all cycles
+    Exhaust(exhaust::Exhaust),
+    /// A picture of a game, as SVG: how many cards A has after each trick
+    Picture(picture::Picture),
     /// The short names of deals, or the deals of names
     Name(name::Name),
 }
@@ -45,6 +54,8 @@ impl Verb {
             Self::Extend(verb) => verb.run(),
             Self::Closure(verb) => verb.run(),
             Self::Hunt(verb) => verb.run(),
+            Self::Exhaust(verb) => verb.run(),
+            Self::Picture(verb) => verb.run(),
             Self::Name(verb) => verb.run(),
         }
     }

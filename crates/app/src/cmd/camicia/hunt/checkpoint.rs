@@ -1,19 +1,15 @@
-//! The checkpoint of a hunt: all that is known, in one small file of two lines.
-//!
-//! The first line is JSON: the plan, the range of units, the next unit, and the harvest of those before it. The second
-//! line holds the BLAKE3 of the first. A new checkpoint is written beside the old one and takes its place in one step,
-//! so at every moment one of them is whole; a file that does not fit its sum is refused and left as it is.
+//! The checkpoint of a hunt: the plan, the range of units, the next unit, and the harvest of those before it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 use croupier_solve::camicia::{DealName, Harvest, NameError, Origin, Plan, State};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+
+use super::super::sealed::{self, CheckpointError};
 
 /// How far a hunt is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,34 +21,7 @@ pub(super) struct Progress {
     pub(super) harvest: Harvest,
 }
 
-/// Why a checkpoint is refused.
-#[derive(Debug, Error)]
-pub(super) enum CheckpointError {
-    /// It cannot be read.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// Its sum does not fit: damaged, or no checkpoint at all.
-    #[error("is damaged or no checkpoint: its sum does not fit")]
-    Sum,
-    /// Its sum fits, and yet it is not understood.
-    #[error("is not understood: {0}")]
-    Json(#[from] serde_json::Error),
-    /// A deal in it has no name.
-    #[error("is not understood: {0}")]
-    Name(#[from] NameError),
-    /// It is of another hunt.
-    #[error("is of another hunt: {key} is {found} there and {expected} here")]
-    Foreign {
-        /// What differs.
-        key: &'static str,
-        /// What the checkpoint says.
-        found: String,
-        /// What the command says.
-        expected: String,
-    },
-}
-
-/// The first line.
+/// The sealed line.
 #[derive(Serialize, Deserialize)]
 struct Content {
     camicia_hunt: u32,
@@ -97,38 +66,16 @@ impl Progress {
         plan: &Plan,
         units: &Range<u64>,
     ) -> Result<Option<Self>, CheckpointError> {
-        let text = match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => String::from_utf8(text?).map_err(|_| CheckpointError::Sum)?,
-        };
-        let (line, sum) = text.split_once('\n').ok_or(CheckpointError::Sum)?;
-        if sum.trim_end() != sum_of(line) {
-            return Err(CheckpointError::Sum);
-        }
-        let content: Content = serde_json::from_str(line)?;
+        let Some(line) = sealed::read(path)? else { return Ok(None) };
+        let content: Content = serde_json::from_str(&line)?;
         content.check(plan, units)?;
         Ok(Some(content.progress()?))
     }
 
     /// Puts the checkpoint in the place of the one before.
     pub(super) fn write(&self, path: &Path, plan: &Plan) -> io::Result<()> {
-        let line = serde_json::to_string(&Content::new(self, plan))?;
-        replace(path, format!("{line}\n{}\n", sum_of(&line)).as_bytes())
+        sealed::write(path, &serde_json::to_string(&Content::new(self, plan))?)
     }
-}
-
-/// Puts a file in the place of another in one step, when it is whole on the disk.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-fn sum_of(line: &str) -> String {
-    blake3::hash(line.as_bytes()).to_hex().to_string()
 }
 
 impl Content {
@@ -178,10 +125,7 @@ impl Content {
             numbers("the first unit", self.units[0], units.start),
             numbers("the end of the units", self.units[1], units.end),
         ];
-        match pairs.into_iter().find(|(_, found, expected)| found != expected) {
-            Some((key, found, expected)) => Err(CheckpointError::Foreign { key, found, expected }),
-            None => Ok(()),
-        }
+        sealed::compare(pairs)
     }
 
     fn progress(self) -> Result<Progress, NameError> {
@@ -214,7 +158,8 @@ mod tests {
 
     use croupier_solve::camicia::{Composition, Engine, Hunt, Plan};
 
-    use super::{CheckpointError, Progress};
+    use super::super::super::sealed::CheckpointError;
+    use super::Progress;
 
     #[test]
     fn a_checkpoint_is_read_back_whole_or_refused() {

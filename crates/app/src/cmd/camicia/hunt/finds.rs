@@ -13,7 +13,7 @@ use croupier_solve::camicia::{DealName, Harvest, Origin, Plan, State};
 use serde::Serialize;
 
 use super::super::answer::Answer;
-use super::checkpoint::replace;
+use super::super::sealed::replace;
 use crate::failure::Failure;
 
 /// The finds that the plain engine has confirmed, as lines of JSON; endless deals come first.

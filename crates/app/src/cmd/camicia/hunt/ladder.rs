@@ -1,11 +1,13 @@
 //! What a hunt has come to: a ladder of lengths, beside what the tail lets one expect.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use croupier_solve::camicia::{CLASS_CARDS, Harvest, Plan};
 use serde::Serialize;
 
+use super::super::chart::{Axis, Chart, Line};
 use super::super::family::thousands;
 use crate::output::Answer as Out;
 
@@ -79,6 +81,49 @@ pub(super) fn wait(
     };
     let spread = 2.0 * fit.standard_error;
     Some([fit.e_fold_cards + spread, fit.e_fold_cards, (fit.e_fold_cards - spread).max(1.0)].map(seconds))
+}
+
+/// Draws the tail: games and families of at least so many cards, with what the fit expects.
+#[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
+    let start = plan.fit_cards / CLASS_CARDS * CLASS_CARDS;
+    let end = next_rung(harvest).max(start + RUNG_CARDS);
+    let lengths = || (start..=end).step_by(CLASS_CARDS as usize);
+    let at_least = |classes: &BTreeMap<u32, u64>, cards: u32| -> u64 {
+        classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum()
+    };
+    let counted = |name, classes: &BTreeMap<u32, u64>| Line {
+        name,
+        points: lengths()
+            .map(|cards| (f64::from(cards), at_least(classes, cards) as f64))
+            .filter(|(_, games)| *games > 0.0)
+            .collect(),
+        is_dashed: false,
+    };
+    let mut lines =
+        vec![counted("games", &harvest.seed_classes), counted("families", &harvest.family_classes)];
+    let mut title = format!("{} deals of pack {}", thousands(harvest.deals), plan.composition);
+    if let Some(fit) = fit(harvest, plan) {
+        let tail = harvest.tail(plan);
+        let expected = |cards: u32| tail.expected(cards, fit.e_fold_cards);
+        lines.push(Line {
+            name: "fit",
+            points: lengths()
+                .map(|cards| (f64::from(cards), expected(cards)))
+                .filter(|point| point.1 >= 0.5)
+                .collect(),
+            is_dashed: true,
+        });
+        title +=
+            &format!(": the tail falls by e in {:.1} ± {:.1} cards", fit.e_fold_cards, fit.standard_error);
+    }
+    let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1.0, f64::max);
+    Chart {
+        title,
+        x: Axis { name: "cards, at least", from: f64::from(start), to: f64::from(end), is_log: false },
+        y: Axis { name: "games", from: 0.5, to: most * 1.5, is_log: true },
+        lines,
+    }
 }
 
 /// Writes the ladder for people.

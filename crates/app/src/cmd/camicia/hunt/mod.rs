@@ -4,14 +4,11 @@ mod checkpoint;
 mod finds;
 mod ladder;
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -22,7 +19,9 @@ use super::super::run::stop_flag;
 use super::answer::write_json;
 use super::family::thousands;
 use super::pack;
-use checkpoint::{CheckpointError, Progress};
+use super::sealed::{Desk, replace};
+use super::units::{Wish, play_in_order, threads};
+use checkpoint::Progress;
 use finds::Finds;
 
 use crate::exit::Exit;
@@ -47,7 +46,7 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only these units: `1000..2000` are 1000 to 1999
-    #[arg(long, value_name = "A..B", value_parser = range)]
+    #[arg(long, value_name = "A..B", value_parser = pack::range)]
     range: Option<Range<u64>>,
     /// Stop after so many minutes; 0.5 is half a minute
     #[arg(long, value_name = "M", value_parser = minutes)]
@@ -73,6 +72,9 @@ pub(crate) struct Hunt {
     /// The data folder: the checkpoint and the record file lie in its folder `camicia`
     #[arg(long, value_name = "DIR", default_value = "croupier-data")]
     data: PathBuf,
+    /// Draw the tail with its fit into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Start over, in place of the hunt that was begun before
     #[arg(long)]
     fresh: bool,
@@ -83,9 +85,6 @@ pub(crate) struct Hunt {
 
 /// How often the checkpoint is written: what a kill can cost.
 const CHECKPOINT: Duration = Duration::from_secs(2);
-
-/// How often the clock, the wish to stop and the line are looked at.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// The last line with `--json`.
 #[derive(Serialize)]
@@ -113,11 +112,16 @@ impl Hunt {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let search = Search::new(self.plan()).map_err(Failure::usage)?;
         let units = self.units(&search)?;
-        let files = Files::of(self, &units)?;
-        let progress =
-            if self.fresh { Progress::new(units) } else { files.progress(search.plan(), &units)? };
+        let desk = Desk::take(&self.data, self.label(&units))?;
+        let path = desk.file("checkpoint");
+        let saved = if self.fresh {
+            None
+        } else {
+            Progress::read(&path, search.plan(), &units).map_err(|error| error.failure(&path))?
+        };
+        let progress = saved.unwrap_or_else(|| Progress::new(units));
         let stop = stop_flag()?;
-        let mut session = Session::new(self, &search, &files, progress);
+        let mut session = Session::new(self, &search, &desk, progress);
         session.play(&stop)?;
         session.finish()?;
         Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { session.exit })
@@ -127,6 +131,12 @@ impl Hunt {
         // A face comes with about 3.27 cards at 52 cards, and the fit begins where no game falls through the sieve.
         let fit_cards = self.faces * self.pack.len() / self.pack.face_count().max(1) * 5 / 4;
         Plan { composition: self.pack, faces_min: self.faces, fit_cards, ..Plan::new(self.seed) }
+    }
+
+    /// What its files are called.
+    fn label(&self, units: &Range<u64>) -> String {
+        let label = format!("hunt-{}-seed-{}", self.pack, self.seed);
+        if self.range.is_some() { format!("{label}-units-{}-{}", units.start, units.end) } else { label }
     }
 
     fn units(&self, search: &Search) -> Result<Range<u64>, Failure> {
@@ -141,140 +151,77 @@ impl Hunt {
     }
 }
 
-/// Where a hunt is kept.
-struct Files {
-    checkpoint: PathBuf,
-    finds: PathBuf,
-    /// Held while the hunt runs.
-    _lock: File,
-}
-
-impl Files {
-    fn of(hunt: &Hunt, units: &Range<u64>) -> Result<Self, Failure> {
-        let folder = hunt.data.join("camicia");
-        let unwritable = |error: std::io::Error| {
-            Failure::bad_input(format!("{}: cannot be written: {error}", folder.display()))
-        };
-        fs::create_dir_all(&folder).map_err(unwritable)?;
-        let mut label = format!("pack-{}-seed-{}", hunt.pack, hunt.seed);
-        if hunt.range.is_some() {
-            label += &format!("-units-{}-{}", units.start, units.end);
-        }
-        let lock = File::create(folder.join(format!("{label}.lock"))).map_err(unwritable)?;
-        lock.try_lock().map_err(|_| {
-            Failure::bad_input(format!("another hunt of seed {} runs in {}", hunt.seed, folder.display()))
-                .hint("give the other one another --seed, --range or --data")
-        })?;
-        Ok(Self {
-            checkpoint: folder.join(format!("{label}.checkpoint")),
-            finds: folder.join(format!("{label}.jsonl")),
-            _lock: lock,
-        })
-    }
-
-    fn progress(&self, plan: &Plan, units: &Range<u64>) -> Result<Progress, Failure> {
-        match Progress::read(&self.checkpoint, plan, units) {
-            Ok(Some(progress)) => Ok(progress),
-            Ok(None) => Ok(Progress::new(units.clone())),
-            Err(error) => {
-                let said = format!("{} {error}", self.checkpoint.display());
-                let hint = match error {
-                    CheckpointError::Foreign { .. } => {
-                        "give the same options, or another --data; --fresh starts over and writes it anew"
-                    }
-                    _ => "it is left as it is; --fresh starts over and writes it anew",
-                };
-                Err(Failure::bad_input(said).hint(hint))
-            }
-        }
-    }
-}
-
 /// A hunt that runs.
 struct Session<'a> {
     args: &'a Hunt,
     search: &'a Search,
-    files: &'a Files,
+    desk: &'a Desk,
     progress: Progress,
     finds: Finds,
     line: ProgressLine,
     started: Instant,
     saved: Instant,
+    /// The next unit when it was last saved: nothing is written before something new is known.
+    saved_next: Option<u64>,
     /// Deals of earlier sessions.
     deals_before: u64,
     exit: Exit,
 }
 
 impl<'a> Session<'a> {
-    fn new(args: &'a Hunt, search: &'a Search, files: &'a Files, progress: Progress) -> Self {
+    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress) -> Self {
         let now = Instant::now();
         let deals_before = progress.harvest.deals;
+        let saved_next = Some(progress.next);
         let line = ProgressLine::new(true);
         Self {
             args,
             search,
-            files,
+            desk,
             progress,
             finds: Finds::default(),
             line,
             started: now,
             saved: now,
+            saved_next,
             deals_before,
             exit: Exit::Done,
         }
     }
 
     fn play(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
-        let jobs = self.args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let engine = self.args.engine.unwrap_or_else(Engine::best);
+        let units = self.progress.next..self.progress.units.end;
         self.line.note(format_args!(
-            "hunt of seed {}: {jobs} threads of {engine}, unit {} of {} to {}",
-            self.args.seed, self.progress.next, self.progress.units.start, self.progress.units.end
+            "hunt of seed {}: {} threads of {engine}, from unit {} of {} to {}",
+            self.args.seed,
+            threads(self.args.jobs),
+            units.start,
+            self.progress.units.start,
+            units.end
         ));
-        if self.progress.harvest.deals > 0 {
-            self.line
-                .note(format_args!("{} deals were played before", thousands(self.progress.harvest.deals)));
+        if self.deals_before > 0 {
+            self.line.note(format_args!("{} deals were played before", thousands(self.deals_before)));
         }
-        let (search, end) = (self.search, self.progress.units.end);
-        let next = AtomicU64::new(self.progress.next);
-        let enough = AtomicBool::new(false);
-        let wants_more = || !stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            let (sender, harvests) = mpsc::channel();
-            for _ in 0..jobs {
-                let (sender, next, wants_more) = (sender.clone(), &next, &wants_more);
-                scope.spawn(move || {
-                    while wants_more() {
-                        let unit = next.fetch_add(1, Ordering::Relaxed);
-                        if unit >= end || sender.send((unit, search.unit(unit, engine))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            // Units are added in their order, so that a checkpoint is a number and a sum.
-            let mut waiting: BTreeMap<u64, Harvest> = BTreeMap::new();
-            loop {
-                match harvests.recv_timeout(LOOK) {
-                    Ok((unit, harvest)) => {
-                        waiting.insert(unit, harvest);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
-                while let Some(harvest) = waiting.remove(&self.progress.next) {
-                    self.add(harvest).inspect_err(|_| enough.store(true, Ordering::Relaxed))?;
-                }
-                if self.is_enough() {
-                    enough.store(true, Ordering::Relaxed);
-                }
-                if self.saved.elapsed() >= CHECKPOINT {
-                    self.save().inspect_err(|_| enough.store(true, Ordering::Relaxed))?;
-                }
-                self.show();
-            }
-        })
+        let search = self.search;
+        play_in_order(
+            self.args.jobs,
+            units,
+            stop,
+            |unit| search.unit(unit, engine),
+            |harvest| self.step(harvest),
+        )
+    }
+
+    fn step(&mut self, harvest: Option<Harvest>) -> Result<Wish, Failure> {
+        if let Some(harvest) = harvest {
+            self.add(harvest)?;
+        }
+        if self.saved.elapsed() >= CHECKPOINT {
+            self.save()?;
+        }
+        self.show();
+        Ok(if self.is_enough() { Wish::Enough } else { Wish::More })
     }
 
     fn add(&mut self, harvest: Harvest) -> Result<(), Failure> {
@@ -301,17 +248,23 @@ impl<'a> Session<'a> {
             || self.args.until.is_some_and(|cards| self.progress.harvest.best() >= Some(cards))
     }
 
-    /// Writes the checkpoint and the record file. A full disk costs nothing: the old files stay whole, and it is tried
+    /// Writes the checkpoint and the record file, if something is new. A full disk costs nothing: the old files stay whole, and it is tried
     /// again.
     fn save(&mut self) -> Result<(), Failure> {
         self.saved = Instant::now();
+        if self.saved_next == Some(self.progress.next) {
+            return Ok(());
+        }
         let plan = self.search.plan();
         self.finds.update(&self.progress.harvest, plan, self.args.finder.as_deref())?;
-        let finds = self.finds.write(&self.files.finds).map_err(|error| (&self.files.finds, error));
-        let checkpoint = self.progress.write(&self.files.checkpoint, plan);
-        let checkpoint = checkpoint.map_err(|error| (&self.files.checkpoint, error));
+        let (finds, checkpoint) = (self.desk.file("jsonl"), self.desk.file("checkpoint"));
+        let finds = self.finds.write(&finds).map_err(|error| (finds, error));
+        let checkpoint = self.progress.write(&checkpoint, plan).map_err(|error| (checkpoint, error));
         match checkpoint.and(finds) {
-            Ok(()) => self.exit = Exit::Done,
+            Ok(()) => {
+                self.exit = Exit::Done;
+                self.saved_next = Some(self.progress.next);
+            }
             Err((path, error)) => {
                 if self.exit == Exit::Done {
                     self.line.note(format_args!(
@@ -364,6 +317,7 @@ impl<'a> Session<'a> {
         self.save()?;
         let mut out = output::answer();
         let (harvest, plan) = (&self.progress.harvest, self.search.plan());
+        self.finds.update(harvest, plan, self.args.finder.as_deref())?;
         if self.args.json {
             out.write_all(self.finds.text().as_bytes())?;
             write_json(&self.summary(), &mut out)?;
@@ -378,10 +332,16 @@ impl<'a> Session<'a> {
             }
         }
         out.flush()?;
+        if let Some(path) = &self.args.picture {
+            let picture = ladder::picture(harvest, plan).to_string();
+            replace(path, picture.as_bytes()).map_err(|error| {
+                Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
+            })?;
+        }
         if self.progress.harvest.deals > self.deals_before {
             output::say(format_args!("{:.2} million deals a second", self.rate() / 1e6));
         }
-        output::say(format_args!("finds: croupier camicia verify {}", self.files.finds.display()));
+        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
         if self.progress.next < self.progress.units.end {
             output::say("the same command goes on from here");
         }
@@ -404,14 +364,6 @@ impl<'a> Session<'a> {
             rungs: ladder::rungs(harvest, plan),
         };
         Summary { hunt }
-    }
-}
-
-fn range(text: &str) -> Result<Range<u64>, String> {
-    let bounds = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    match bounds {
-        Some((start, end)) if start < end => Ok(start..end),
-        _ => Err("expected two numbers, the first below the second: 1000..2000".to_owned()),
     }
 }
 

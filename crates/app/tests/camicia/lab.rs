@@ -1,10 +1,8 @@
 //! The laboratory of Camicia: `verify`, `extend`, `closure`, `name`.
 
-mod croupier;
-
 use std::path::Path;
 
-use croupier::{croupier, file, text};
+use crate::croupier::{croupier, file, text};
 
 const ENDLESS: &str = "---K---Q-KQAJ-----AAJ--J--/----------Q----KQ-J-----KA";
 const KLEBER: &str = "---JQ---K-A----A-J-K---QK-/-J-----------AJQA----K---Q";
@@ -152,4 +150,18 @@ fn names_and_deals_answer_each_other() {
     assert!(answer.starts_with(
         "{\"a\":\"J--\",\"b\":\"-J-\",\"name\":\"d3+3+2+0+0+0-66\",\"rank\":\"6\"}\n{\"line\":2,"
     ));
+}
+
+#[test]
+fn a_game_is_drawn_as_a_curve_of_its_deck_sizes() {
+    let run = croupier(["camicia", "picture", KLEBER]).assert().success();
+    let picture = text(&run.get_output().stdout);
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    assert!(picture.contains(&format!("<title>{KLEBER}: finished 5790 cards, 805 tricks</title>")));
+    let points = picture.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+    // One after each of 805 tricks, and the start.
+    assert_eq!(points.split(' ').count(), 806);
+    for deal in ["/J", "-/-", ENDLESS] {
+        croupier(["camicia", "picture", deal]).assert().success();
+    }
 }
