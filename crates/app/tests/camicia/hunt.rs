@@ -126,6 +126,19 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
     hunt(data.path(), &["--range", "0..1", "--faces", "70", "--fresh"]).assert().success();
 }
 
+/// No faces, one card, one-sided: nothing to find, and no trouble.
+#[test]
+fn packs_without_long_games_are_hunted_to_their_end() {
+    let data = tempfile::tempdir().unwrap();
+    for (pack, deals) in
+        [("3+3+0+0+0+0", "1 deals, "), ("1+0+0+0+0+1", "1 deals, "), ("6+0+2+2+0+0", "90 deals, ")]
+    {
+        let mut command = croupier(["camicia", "hunt", "--pack", pack, "--data"]);
+        let run = command.arg(data.path()).assert().success();
+        assert!(text(&run.get_output().stdout).starts_with(deals), "{pack}");
+    }
+}
+
 /// A file may grow to one block only: the checkpoint cannot be written, as on a full disk.
 #[test]
 fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
@@ -158,6 +171,7 @@ fn what_was_not_understood_is_said() {
         (&["--minutes", "soon"], "expected a number of minutes"),
         (&["--engine", "abacus"], "this processor has: "),
         (&["--jobs", "0"], "--jobs"),
+        (&["--faces", "4000000000"], "is not in 0..=20000"),
     ] {
         let run = hunt(data.path(), arguments).assert().code(2);
         let found = text(&run.get_output().stderr);

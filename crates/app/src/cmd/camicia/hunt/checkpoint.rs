@@ -174,8 +174,8 @@ mod tests {
         progress.write(&path, &plan).unwrap();
         assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), Some(progress));
         for (plan, units, said) in [
-            (Plan { seed: 8, ..plan }, 2..5, "is of another hunt: the seed is 7 there and 8 here"),
-            (plan, 2..6, "is of another hunt: the end of the units is 5 there and 6 here"),
+            (Plan { seed: 8, ..plan }, 2..5, "is of another search: the seed is 7 there and 8 here"),
+            (plan, 2..6, "is of another search: the end of the units is 5 there and 6 here"),
         ] {
             let error = Progress::read(&path, &plan, &units).unwrap_err();
             assert_eq!(error.to_string(), said);

@@ -58,7 +58,8 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "PACK", default_value = "52", value_parser = pack::parse)]
     pack: Composition,
     /// Look for the ancestors of games of more faces (J Q K A put down) than this
-    #[arg(long, value_name = "N", default_value_t = 520)]
+    #[arg(long, value_name = "N", default_value_t = 520,
+          value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
     faces: u32,
     /// Threads; without it, one a core
     #[arg(long, value_name = "N")]
@@ -82,6 +83,9 @@ pub(crate) struct Hunt {
     #[arg(long)]
     json: bool,
 }
+
+/// No finite game is as long: a higher threshold finds nothing.
+const FACES_MAX: i64 = 20_000;
 
 /// How often the checkpoint is written: what a kill can cost.
 const CHECKPOINT: Duration = Duration::from_secs(2);
