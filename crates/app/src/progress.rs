@@ -43,16 +43,25 @@ impl ProgressLine {
     /// Another match is done.
     pub(crate) fn step(&mut self) {
         self.done += 1;
+        if self.is_due() {
+            self.show(format!("{} of {} matches, {} left", self.done, self.matches, self.left()));
+        }
+    }
+
+    /// Says whether the line is old enough to be drawn again.
+    pub(crate) fn is_due(&self) -> bool {
         let wait = if self.terminal { REDRAW } else { SAY_AGAIN };
-        if self.on && self.shown.elapsed() >= wait {
-            self.shown = Instant::now();
-            let line = format!("{} of {} matches, {} left", self.done, self.matches, self.left());
-            if self.terminal {
-                let _unread = write!(io::stderr().lock(), "\r\x1b[K{line}");
-                self.drawn = true;
-            } else {
-                output::say(line);
-            }
+        self.on && self.shown.elapsed() >= wait
+    }
+
+    /// Draws the line again.
+    pub(crate) fn show(&mut self, line: impl fmt::Display) {
+        self.shown = Instant::now();
+        if self.terminal {
+            let _unread = write!(io::stderr().lock(), "\r\x1b[K{line}");
+            self.drawn = true;
+        } else {
+            output::say(line);
         }
     }
 
@@ -79,7 +88,7 @@ impl ProgressLine {
 }
 
 /// A time for people: `2 h 05 min`, `3 min 20 s`, `15 s`.
-fn duration(time: Duration) -> String {
+pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..60 => format!("{seconds} s"),

@@ -45,7 +45,6 @@ fn told(entrant: &Entrant) -> String {
         }
         Kind::Program(Program::Module(path)) => format!("module {}", path.display()),
         Kind::Program(Program::Command(words)) => format!("program {words:?}"),
-        Kind::Program(Program::Module(path)) => format!("module {}", path.display()),
     };
     if !entrant.build.is_empty() {
         write!(line, " build {:?}", entrant.build).expect("a string takes all");

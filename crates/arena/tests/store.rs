@@ -299,7 +299,8 @@ fn the_database_of_an_older_version_is_brought_up_to_date() {
     drop(store);
     sql(
         &data.path().join("croupier.db"),
-        "alter table seats drop column fuel; drop table logs; pragma user_version = 1",
+        "alter table seats drop column fuel; alter table entrants drop column sandbox; \
+         drop table logs; pragma user_version = 1",
     );
     let archive = Archive::open(data.path()).unwrap();
     assert_eq!(archive.finished(&run).unwrap().len(), 1);
@@ -404,7 +405,9 @@ fn the_database_of_an_older_version_is_read_where_it_may_not_be_changed() {
         database.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).expect("it has one")
     };
     let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
-    database.execute_batch("drop table logs; pragma user_version = 1;").expect("it can be changed");
+    let back = "alter table seats drop column fuel; alter table entrants drop column sandbox; \
+                drop table logs; pragma user_version = 1;";
+    database.execute_batch(back).expect("it can be changed");
     drop(database);
     let archive = Archive::open_read_only(data.path()).expect("it can be read");
     let run = archive.run("night").expect("it is there");

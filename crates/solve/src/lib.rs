@@ -1,1 +1,3 @@
-//! Placeholder of the first commit.
+//! Exact odds, best responses and searches of Croupier: never sees a bot, opens no file, prints nothing.
+
+pub mod camicia;

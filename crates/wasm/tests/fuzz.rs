@@ -1,11 +1,16 @@
 //! Whatever is handed in as a module: it is refused, or it runs within its bounds and ends.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::time::Duration;
+
 use croupier_trial::fuzz::fuzz;
 use croupier_wasm::{Bounds, Guest, NoHost, Output, Pause, Program, Settings};
 
 /// Fuel of each guest: a thousandth of a second on its clock.
 const FUEL: u64 = 1_000_000;
+
+/// How long the compiler may work on one.
+const TIME: Duration = Duration::from_secs(10);
 
 /// How often a guest is run on before it is left alone.
 const PAUSES: u32 = 20;
@@ -57,7 +62,7 @@ fn modules() {
     let good: Vec<&[u8]> = modules.iter().map(Vec::as_slice).collect();
     let words = ["wasi_snapshot_preview1", "_start", "memory", "\u{40}\u{0}", "\u{0b}", "\u{7f}\u{7f}"];
     fuzz("module", &good, &words, |input| {
-        let program = match Program::<NoHost>::compile(input, None) {
+        let program = match Program::<NoHost>::compile(input, None, TIME) {
             Ok(program) => program,
             Err(refused) => return assert!(!refused.to_string().is_empty()),
         };

@@ -132,6 +132,8 @@ fn processor_features() -> Vec<&'static str> {
         ("sse4.2", is_x86_feature_detected!("sse4.2")),
         ("avx2", is_x86_feature_detected!("avx2")),
         ("avx512f", is_x86_feature_detected!("avx512f")),
+        ("avx512vbmi2", is_x86_feature_detected!("avx512vbmi2")),
+        ("avx512vpopcntdq", is_x86_feature_detected!("avx512vpopcntdq")),
     ];
     #[cfg(not(target_arch = "x86_64"))]
     let all = [("no features that are looked for", true)];

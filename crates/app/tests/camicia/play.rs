@@ -1,12 +1,10 @@
 //! `croupier camicia play`: arguments, files, streams, and what is said about bad lines.
 
-mod croupier;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use croupier::{croupier, file, text};
+use crate::croupier::{self, croupier, file, text};
 
 const SAMPLES: &str = "2 A 7 8 Q 10 / 3 4 5 6 K 9 J\nJ--/-J-\n";
 const LOOP_JSON: &str = "{\"a\":\"J--\",\"b\":\"-J-\",\"status\":\"loop\",\"cards\":8,\"tricks\":3,\

@@ -1,33 +1,20 @@
-//! `croupier camicia`: how deals end.
+//! `croupier camicia play`: how deals end.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::ValueParser;
-use clap::{Args, Subcommand, ValueEnum};
-use croupier_rules::camicia::{Card, Deal, Options, Outcome, Player, Rounds, Simulation, StateKey, Status};
+use clap::Args;
+use croupier_rules::camicia::{Card, Deal, Outcome, Player, Rounds, Simulation};
 use croupier_rules::card::Shown;
 use serde::Serialize;
 
+use super::answer::{Answer, write_json};
+use super::deals::utf8;
+use super::repeat::Repeat;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::stream::{Source, answer_each};
-
-/// The verbs of Camicia.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    /// How deals end, after how many cards and tricks: one a line, from a file, standard input, or the command line
-    Play(Play),
-}
-
-impl Verb {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match self {
-            Self::Play(play) => play.run(),
-        }
-    }
-}
 
 /// `croupier camicia play`
 #[derive(Debug, Args)]
@@ -51,44 +38,8 @@ pub(crate) struct Play {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// What makes two moments of a game the same
-    #[arg(long, value_name = "KEY", default_value = "leader")]
-    state: State,
-    /// Leave a game that is not over after so many cards: its status is `limit`
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ValueParser::new(cards))]
-    max_cards: Option<u64>,
-}
-
-fn cards(word: &str) -> Result<u64, String> {
-    word.parse().map_err(|_| "expected a whole number from 0".to_owned())
-}
-
-/// What makes two moments of a game the same.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum State {
-    /// Both decks, and who leads: a repeat proves that the game never ends
-    Leader,
-    /// Both decks alone: the statement to the letter
-    Decks,
-}
-
-/// A deal and its outcome with `--json`; the keys stand in the order of the contract.
-#[derive(Serialize)]
-struct Answer {
-    a: String,
-    b: String,
-    status: &'static str,
-    cards: u64,
-    tricks: u64,
-    #[serde(flatten)]
-    cycle: Option<CycleAnswer>,
-}
-
-#[derive(Serialize)]
-struct CycleAnswer {
-    lead_in_tricks: u64,
-    cycle_tricks: u64,
-    cycle_cards: u64,
+    #[command(flatten)]
+    repeat: Repeat,
 }
 
 /// A row of the round table with `--json`; the cards as they were given.
@@ -108,12 +59,12 @@ struct DebtAnswer {
 }
 
 impl Play {
-    fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
         let source = match &self.file {
             Some(file) => Source::File(file.clone()),
             None => source(&self.deals)?,
         };
-        let options = self.options();
+        let options = self.repeat.options();
         let mut simulation = Simulation::default();
         answer_each(&source, self.json, str::parse::<Deal>, |deal, out| {
             let outcome = simulation.play(&deal, options);
@@ -129,40 +80,6 @@ impl Play {
             }
         })
     }
-
-    const fn options(&self) -> Options {
-        let state = match self.state {
-            State::Leader => StateKey::Leader,
-            State::Decks => StateKey::Decks,
-        };
-        Options { state, max_cards: self.max_cards }
-    }
-}
-
-impl Answer {
-    fn new(deal: &Deal, outcome: &Outcome) -> Self {
-        let cycle = match outcome.status {
-            Status::Loop(cycle) => Some(CycleAnswer {
-                lead_in_tricks: cycle.lead_in_tricks,
-                cycle_tricks: cycle.cycle_tricks,
-                cycle_cards: cycle.cycle_cards,
-            }),
-            Status::Finished | Status::Limit => None,
-        };
-        Self {
-            a: deal.compact(Player::A),
-            b: deal.compact(Player::B),
-            status: outcome.status.name(),
-            cards: outcome.cards,
-            tricks: outcome.tricks,
-            cycle,
-        }
-    }
-}
-
-fn write_json(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, answer)?;
-    writeln!(out)
 }
 
 fn write_json_rows(deal: &Deal, outcome: &Outcome, out: &mut impl Write) -> io::Result<()> {
@@ -295,11 +212,6 @@ fn source(words: &[OsString]) -> Result<Source, Failure> {
         return Ok(Source::Arguments(vec![words.join(" ")]));
     }
     Ok(Source::Arguments(words.into_iter().map(str::to_owned).collect()))
-}
-
-fn utf8(word: &OsString) -> Result<&str, Failure> {
-    let text = word.to_str().map(str::trim_ascii);
-    text.ok_or_else(|| Failure::bad_input(format!("{} is not UTF-8", Shown(&word.to_string_lossy()))))
 }
 
 #[cfg(test)]

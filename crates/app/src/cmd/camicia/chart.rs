@@ -1,0 +1,158 @@
+//! A line chart as SVG, readable on a light and on a dark page.
+
+use std::fmt;
+
+/// A chart; displays as an SVG document.
+pub(super) struct Chart {
+    pub(super) title: String,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) lines: Vec<Line>,
+}
+
+/// One axis.
+pub(super) struct Axis {
+    pub(super) name: &'static str,
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// Whether a step is a factor: then both ends are above 0.
+    pub(super) is_log: bool,
+}
+
+/// A curve, by its points from left to right.
+pub(super) struct Line {
+    pub(super) name: &'static str,
+    pub(super) points: Vec<(f64, f64)>,
+    pub(super) is_dashed: bool,
+}
+
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 80.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 50.0;
+
+/// Told apart without colour too: lines have names at their ends.
+const COLOURS: [&str; 3] = ["#2a7de1", "#d9541e", "#2e9949"];
+
+impl Axis {
+    /// Returns how far along the axis a value is, 0 to 1.
+    fn place(&self, value: f64) -> f64 {
+        let scale = |value: f64| if self.is_log { value.max(f64::MIN_POSITIVE).ln() } else { value };
+        let (from, to) = (scale(self.from), scale(self.to));
+        ((scale(value) - from) / (to - from)).clamp(0.0, 1.0)
+    }
+
+    /// Returns the values that are written: powers of ten, or round steps.
+    fn ticks(&self) -> Vec<f64> {
+        let mut ticks = Vec::new();
+        if self.is_log {
+            let mut tick = 10_f64.powf(self.from.log10().ceil());
+            while tick <= self.to * 1.001 {
+                ticks.push(tick);
+                tick *= 10.0;
+            }
+            return ticks;
+        }
+        let rough = (self.to - self.from) / 8.0;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+        let step = step.unwrap_or(rough).max(1.0);
+        let mut tick = (self.from / step).ceil() * step;
+        while tick <= self.to {
+            ticks.push(tick);
+            tick += step;
+        }
+        ticks
+    }
+}
+
+impl fmt::Display for Chart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let x = |value: f64| LEFT + self.x.place(value) * (WIDTH - LEFT - RIGHT);
+        let y = |value: f64| HEIGHT - BOTTOM - self.y.place(value) * (HEIGHT - TOP - BOTTOM);
+        let title = escaped(&self.title);
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="13">"#
+        )?;
+        writeln!(f, "<title>{title}</title>")?;
+        writeln!(
+            f,
+            "<style>text {{ fill: #222 }} .grid {{ stroke: #8884 }} @media (prefers-color-scheme: dark) {{ text {{ fill: #ddd }} }}</style>"
+        )?;
+        writeln!(f, r#"<text x="{LEFT}" y="24">{title}</text>"#)?;
+        let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+        for tick in self.x.ticks() {
+            let at = x(tick);
+            writeln!(f, r#"<line class="grid" x1="{at:.1}" x2="{at:.1}" y1="{TOP}" y2="{bottom}"/>"#)?;
+            writeln!(f, r#"<text x="{at:.1}" y="{}" text-anchor="middle">{tick}</text>"#, bottom + 18.0)?;
+        }
+        for tick in self.y.ticks() {
+            let at = y(tick);
+            writeln!(f, r#"<line class="grid" x1="{LEFT}" x2="{right}" y1="{at:.1}" y2="{at:.1}"/>"#)?;
+            writeln!(f, r#"<text x="{}" y="{:.1}" text-anchor="end">{tick}</text>"#, LEFT - 8.0, at + 4.0)?;
+        }
+        writeln!(
+            f,
+            r#"<text x="{}" y="{}" text-anchor="end">{}</text>"#,
+            right,
+            HEIGHT - 10.0,
+            escaped(self.x.name)
+        )?;
+        writeln!(f, r#"<text x="8" y="{}">{}</text>"#, TOP - 2.0, escaped(self.y.name))?;
+        for (line, colour) in self.lines.iter().zip(COLOURS.iter().cycle()) {
+            let dashes = if line.is_dashed { r#" stroke-dasharray="6 4""# } else { "" };
+            write!(f, r#"<polyline fill="none" stroke="{colour}" stroke-width="1.5"{dashes} points=""#)?;
+            for (place, point) in line.points.iter().enumerate() {
+                let blank = if place == 0 { "" } else { " " };
+                write!(f, "{blank}{:.1},{:.1}", x(point.0), y(point.1))?;
+            }
+            writeln!(f, r#""/>"#)?;
+            if let Some(end) = line.points.last() {
+                let (at, level) = (x(end.0) - 4.0, y(end.1) - 6.0);
+                writeln!(
+                    f,
+                    r#"<text x="{at:.1}" y="{level:.1}" text-anchor="end">{}</text>"#,
+                    escaped(line.name)
+                )?;
+            }
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, Chart, Line};
+
+    #[test]
+    fn ticks_are_round_and_places_run_from_0_to_1() {
+        let linear = Axis { name: "tricks", from: 0.0, to: 52.0, is_log: false };
+        assert_eq!(linear.ticks(), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
+        assert!((linear.place(26.0) - 0.5).abs() < 1e-12 && linear.place(99.0) >= 1.0);
+        let log = Axis { name: "games", from: 0.5, to: 2000.0, is_log: true };
+        let ticks: Vec<String> = log.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
+        assert_eq!(ticks, ["1", "10", "100", "1000"]);
+        assert!(log.place(0.0) <= 0.0);
+    }
+
+    #[test]
+    fn a_chart_is_a_document_whose_text_is_escaped() {
+        let axis = || Axis { name: "x", from: 0.0, to: 1.0, is_log: false };
+        let line = Line { name: "a<b", points: vec![(0.0, 0.0), (1.0, 1.0)], is_dashed: true };
+        let chart = Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), lines: vec![line] };
+        let text = chart.to_string();
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+        assert!(
+            text.contains("1 &amp; 2")
+                && text.contains("a&lt;b")
+                && text.contains(r#"points="80.0,370.0 880.0,40.0""#)
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Claims about deals, as people write them down.
+//!
+//! A file is JSON as a whole (any object with `a` and `b` in it is a claim, however deep it lies), or lines: each a
+//! JSON object, or a deal with or without what `play` answers behind it (`-J-/--J- finished 13 3`).
+
+use std::fmt;
+
+use croupier_rules::camicia::{Cycle, Deal, Outcome, Status};
+use serde_json::Value;
+
+use super::deals;
+
+/// A deal, and what is claimed of it.
+#[derive(Debug)]
+pub(super) struct Claim {
+    /// Where it stands.
+    pub(super) place: Place,
+    /// The deal.
+    pub(super) deal: Deal,
+    /// What its author calls it.
+    pub(super) name: Option<String>,
+    status: Option<String>,
+    /// The counts that are claimed, by their keys.
+    counts: Vec<(&'static str, u64)>,
+}
+
+/// Where a claim stands in its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// On a line, from 1.
+    Line(u64),
+    /// In a JSON document: `finite_52[3]`.
+    Path(String),
+}
+
+/// Why something is no claim.
+#[derive(Debug)]
+pub(super) struct BadClaim {
+    pub(super) place: Place,
+    pub(super) error: String,
+}
+
+/// What is claimed otherwise than it is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) key: &'static str,
+    pub(super) claimed: String,
+    pub(super) found: String,
+}
+
+/// The counts that a claim may hold.
+const COUNTS: [&str; 5] = ["cards", "tricks", "lead_in_tricks", "cycle_tricks", "cycle_cards"];
+
+/// Reads all claims of a file, good and bad, in their order.
+pub(super) fn read(text: &str) -> Vec<Result<Claim, BadClaim>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_json = text.trim_start().starts_with(['{', '[']);
+    if is_json && let Ok(document) = serde_json::from_str::<Value>(text) {
+        let mut claims = Vec::new();
+        search(&document, &mut String::new(), &mut claims);
+        if claims.is_empty() {
+            let error = "no claim in this JSON: expected objects with the keys a and b".to_owned();
+            claims.push(Err(BadClaim { place: Place::Path(String::new()), error }));
+        }
+        return claims;
+    }
+    let lines = (1..).zip(text.lines().map(str::trim_ascii)).filter(|(_, line)| !line.is_empty());
+    lines.map(|(number, line)| claim_of_line(Place::Line(number), line)).collect()
+}
+
+impl Claim {
+    /// Says whether anything but the deal is claimed.
+    pub(super) fn says_anything(&self) -> bool {
+        self.status.is_some() || !self.counts.is_empty()
+    }
+
+    /// Compares the claim with what is the case.
+    pub(super) fn differences(&self, outcome: &Outcome) -> Vec<Difference> {
+        let found = outcome.status.name();
+        let status = self.status.iter().filter(|claimed| *claimed != found).map(|claimed| Difference {
+            key: "status",
+            claimed: claimed.clone(),
+            found: found.to_owned(),
+        });
+        let counts = self.counts.iter().filter_map(|&(key, claimed)| {
+            let found = count(outcome, key);
+            (found != Some(claimed)).then(|| Difference {
+                key,
+                claimed: claimed.to_string(),
+                found: found.map_or_else(|| "none".to_owned(), |found| found.to_string()),
+            })
+        });
+        status.chain(counts).collect()
+    }
+}
+
+fn count(outcome: &Outcome, key: &str) -> Option<u64> {
+    let cycle = |count: fn(Cycle) -> u64| match outcome.status {
+        Status::Loop(cycle) => Some(count(cycle)),
+        Status::Finished | Status::Limit => None,
+    };
+    match key {
+        "cards" => Some(outcome.cards),
+        "tricks" => Some(outcome.tricks),
+        "lead_in_tricks" => cycle(|cycle| cycle.lead_in_tricks),
+        "cycle_tricks" => cycle(|cycle| cycle.cycle_tricks),
+        "cycle_cards" => cycle(|cycle| cycle.cycle_cards),
+        _ => None,
+    }
+}
+
+/// Finds the claims of a document.
+fn search(value: &Value, path: &mut String, claims: &mut Vec<Result<Claim, BadClaim>>) {
+    let length = path.len();
+    match value {
+        Value::Object(object) if object.contains_key("a") && object.contains_key("b") => {
+            claims.push(claim_of_object(Place::Path(path.clone()), value));
+        }
+        Value::Object(object) => {
+            for (key, value) in object {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(key);
+                search(value, path, claims);
+                path.truncate(length);
+            }
+        }
+        Value::Array(values) => {
+            for (place, value) in values.iter().enumerate() {
+                path.push_str(&format!("[{place}]"));
+                search(value, path, claims);
+                path.truncate(length);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn claim_of_line(place: Place, line: &str) -> Result<Claim, BadClaim> {
+    if line.starts_with('{') {
+        return match serde_json::from_str::<Value>(line) {
+            Ok(object) => claim_of_object(place, &object),
+            Err(error) => Err(BadClaim { place, error: format!("no JSON: {error}") }),
+        };
+    }
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let (deal, status, numbers) =
+        match words.iter().position(|word| ["finished", "loop", "limit"].contains(word)) {
+            Some(at) => (words[..at].join(" "), Some(words[at].to_owned()), &words[at + 1..]),
+            None => (line.to_owned(), None, &[][..]),
+        };
+    let bad = |error: String| BadClaim { place: place.clone(), error };
+    let counts = match (&status, numbers) {
+        (None, _) => Ok(Vec::new()),
+        (Some(_), [cards, tricks]) => [("cards", cards), ("tricks", tricks)]
+            .into_iter()
+            .map(|(key, word)| match word.parse() {
+                Ok(count) => Ok((key, count)),
+                Err(_) => Err(bad(format!("{key}: expected a whole number, found `{word}`"))),
+            })
+            .collect(),
+        (Some(status), _) => Err(bad(format!("expected cards and tricks after `{status}`"))),
+    }?;
+    let deal = deal_of(&deal).map_err(bad)?;
+    Ok(Claim { place, deal, name: None, status, counts })
+}
+
+fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
+    let bad = |error: String| BadClaim { place: place.clone(), error };
+    let hand = |key: &str| match &object[key] {
+        Value::String(hand) => Ok(hand.clone()),
+        Value::Array(cards) if cards.iter().all(Value::is_string) => {
+            Ok(cards.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            Err(bad(format!("{key}: expected a hand, as text or as a list of cards")))
+        }
+    };
+    let deal = deal_of(&format!("{}/{}", hand("a")?, hand("b")?)).map_err(bad)?;
+    let status = match &object["status"] {
+        Value::Null => None,
+        Value::String(status) => Some(status.clone()),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+            return Err(bad("status: expected text".to_owned()));
+        }
+    };
+    let mut counts = Vec::new();
+    for key in COUNTS {
+        match &object[key] {
+            Value::Null => {}
+            value => match value.as_u64() {
+                Some(count) => counts.push((key, count)),
+                None => return Err(bad(format!("{key}: expected a whole number, found {value}"))),
+            },
+        }
+    }
+    let name = object["name"].as_str().map(str::to_owned);
+    Ok(Claim { place, deal, name, status, counts })
+}
+
+/// Reads a deal of any size, or the name of one.
+fn deal_of(text: &str) -> Result<Deal, String> {
+    if text.starts_with(['d', 'D']) {
+        return deals::read(text).map(|state| state.deal()).map_err(|error| error.to_string());
+    }
+    text.parse().map_err(|error: croupier_rules::camicia::DealError| error.to_string())
+}
+
+impl fmt::Display for Place {
+    /// Writes what comes before a message: `, line 3`, ` at finite_52[3]`, or nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(number) => write!(f, ", line {number}"),
+            Self::Path(path) if path.is_empty() => Ok(()),
+            Self::Path(path) => write!(f, " at {path}"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The record file of a hunt: its finds, the longest first, each played by the plain engine before it is written.
+//!
+//! JSON Lines that `croupier camicia verify` checks, with where each find comes from. The file is made from the harvest
+//! and replaced in one step, so no find stands in it twice, however often a hunt is stopped.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use croupier_rules::camicia::{Options, Outcome, Simulation, Status};
+use croupier_solve::camicia::{DealName, Harvest, Origin, Plan, State};
+use serde::Serialize;
+
+use super::super::answer::Answer;
+use super::super::sealed::replace;
+use crate::failure::Failure;
+
+/// The finds that the plain engine has confirmed, as lines of JSON; endless deals come first.
+#[derive(Debug, Default)]
+pub(super) struct Finds {
+    lines: BTreeMap<(Reverse<u32>, State), String>,
+    changed: bool,
+}
+
+/// Endless deals sort before all that end.
+const ENDLESS: Reverse<u32> = Reverse(u32::MAX);
+
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    answer: Answer,
+    name: String,
+    found_by: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finder: Option<&'a str>,
+    pack: String,
+    seed: u64,
+    unit: u64,
+    /// The deal that was played forward, whose family the find is of.
+    from: String,
+}
+
+const FOUND_BY: &str = concat!("croupier camicia hunt ", env!("CARGO_PKG_VERSION"));
+
+impl Finds {
+    /// Takes in what is new in a harvest, and forgets what is no longer among its finds.
+    pub(super) fn update(
+        &mut self,
+        harvest: &Harvest,
+        plan: &Plan,
+        finder: Option<&str>,
+    ) -> Result<(), Failure> {
+        let before = self.lines.len();
+        self.lines.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
+        self.changed |= self.lines.len() != before;
+        let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
+        for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
+            if !self.lines.contains_key(&key) {
+                self.lines.insert(key, line(key, origin, plan, finder)?);
+                self.changed = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the file if there is something new.
+    pub(super) fn write(&mut self, path: &Path) -> io::Result<()> {
+        if self.changed || !path.exists() {
+            replace(path, self.text().as_bytes())?;
+            self.changed = false;
+        }
+        Ok(())
+    }
+
+    /// Returns all lines.
+    pub(super) fn text(&self) -> String {
+        self.lines.values().fold(String::new(), |text, line| text + line + "\n")
+    }
+}
+
+/// Plays a find by the plain engine, which must agree.
+pub(super) fn judge((cards, state): (Reverse<u32>, State)) -> Result<Outcome, Failure> {
+    let deal = state.deal();
+    let outcome = Simulation::default().play(&deal, Options::default());
+    let agrees = match outcome.status {
+        Status::Finished => outcome.cards == u64::from(cards.0),
+        Status::Loop(_) => cards == ENDLESS,
+        Status::Limit => false,
+    };
+    if agrees {
+        Ok(outcome)
+    } else {
+        Err(Failure::bug(format!(
+            "{deal}: the plain engine does not agree: {} {}",
+            outcome.status.name(),
+            outcome.cards
+        )))
+    }
+}
+
+fn line(
+    key: (Reverse<u32>, State),
+    origin: &Origin,
+    plan: &Plan,
+    finder: Option<&str>,
+) -> Result<String, Failure> {
+    let outcome = judge(key)?;
+    let record = Record {
+        answer: Answer::new(&key.1.deal(), &outcome),
+        name: DealName::of(&key.1).to_string(),
+        found_by: FOUND_BY,
+        finder,
+        pack: plan.composition.to_string(),
+        seed: plan.seed,
+        unit: origin.unit,
+        from: DealName::of(&origin.seed).to_string(),
+    };
+    serde_json::to_string(&record).map_err(Failure::bug)
+}

@@ -1,0 +1,386 @@
+//! `croupier camicia hunt`: the search for long games.
+
+mod checkpoint;
+mod finds;
+mod ladder;
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan};
+use serde::Serialize;
+
+use super::super::run::stop_flag;
+use super::answer::write_json;
+use super::family::thousands;
+use super::pack;
+use super::sealed::{Desk, replace};
+use super::units::{Wish, play_in_order, threads};
+use checkpoint::Progress;
+use finds::Finds;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::{ProgressLine, duration};
+
+/// `croupier camicia hunt`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier camicia hunt --minutes 2
+  croupier camicia hunt --seed 7 --until 5000
+  croupier camicia hunt --seed 7 --range 1000..2000 --finder Anna
+
+Deals are played forward, and from every long game the ancestors are looked for: the deals that lead into it from
+further away. The same seed plays the same deals whatever the threads, in units of about a million deals; the units of
+one seed may be shared among people by --range, and no deal is played twice. A hunt that was stopped, by Ctrl-C or at
+all, goes on by the same command. Finds are checked by the plain engine and stand in a record file in the data folder:
+send it to a friend, who types croupier camicia verify FILE.")]
+pub(crate) struct Hunt {
+    /// Decides the order in which deals are played
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Only these units: `1000..2000` are 1000 to 1999
+    #[arg(long, value_name = "A..B", value_parser = pack::range)]
+    range: Option<Range<u64>>,
+    /// Stop after so many minutes; 0.5 is half a minute
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    minutes: Option<Duration>,
+    /// Stop when a game of at least so many cards is found
+    #[arg(long, value_name = "CARDS")]
+    until: Option<u32>,
+    /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
+    #[arg(long, value_name = "PACK", default_value = "52", value_parser = pack::parse)]
+    pack: Composition,
+    /// Look for the ancestors of games of more faces (J Q K A put down) than this
+    #[arg(long, value_name = "N", default_value_t = 520,
+          value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
+    faces: u32,
+    /// Threads; without it, one a core
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// The engine that plays forward: what this processor has, or `scalar`
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    engine: Option<Engine>,
+    /// Your name, for the record file
+    #[arg(long, value_name = "NAME")]
+    finder: Option<String>,
+    /// The data folder: the checkpoint and the record file lie in its folder `camicia`
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+    /// Draw the tail with its fit into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Start over, in place of the hunt that was begun before
+    #[arg(long)]
+    fresh: bool,
+    /// The finds as JSON Lines, and a last line about the hunt
+    #[arg(long)]
+    json: bool,
+}
+
+/// No finite game is as long: a higher threshold finds nothing.
+const FACES_MAX: i64 = 20_000;
+
+/// How often the checkpoint is written: what a kill can cost.
+const CHECKPOINT: Duration = Duration::from_secs(2);
+
+/// The last line with `--json`.
+#[derive(Serialize)]
+struct Summary {
+    hunt: SummaryContent,
+}
+
+#[derive(Serialize)]
+struct SummaryContent {
+    pack: String,
+    seed: u64,
+    units: [u64; 2],
+    next: u64,
+    deals: u64,
+    seeds: u64,
+    ancestors: u64,
+    endless: usize,
+    best: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<ladder::Fit>,
+    rungs: Vec<ladder::Rung>,
+}
+
+impl Hunt {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let search = Search::new(self.plan()).map_err(Failure::usage)?;
+        let units = self.units(&search)?;
+        let desk = Desk::take(&self.data, self.label(&units))?;
+        let path = desk.file("checkpoint");
+        let saved = if self.fresh {
+            None
+        } else {
+            Progress::read(&path, search.plan(), &units).map_err(|error| error.failure(&path))?
+        };
+        let progress = saved.unwrap_or_else(|| Progress::new(units));
+        let stop = stop_flag()?;
+        let mut session = Session::new(self, &search, &desk, progress);
+        session.play(&stop)?;
+        session.finish()?;
+        Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { session.exit })
+    }
+
+    fn plan(&self) -> Plan {
+        // A face comes with about 3.27 cards at 52 cards, and the fit begins where no game falls through the sieve.
+        let fit_cards = self.faces * self.pack.len() / self.pack.face_count().max(1) * 5 / 4;
+        Plan { composition: self.pack, faces_min: self.faces, fit_cards, ..Plan::new(self.seed) }
+    }
+
+    /// What its files are called.
+    fn label(&self, units: &Range<u64>) -> String {
+        let label = format!("hunt-{}-seed-{}", self.pack, self.seed);
+        if self.range.is_some() { format!("{label}-units-{}-{}", units.start, units.end) } else { label }
+    }
+
+    fn units(&self, search: &Search) -> Result<Range<u64>, Failure> {
+        let all = search.units();
+        match &self.range {
+            Some(range) if range.end > all => {
+                Err(Failure::usage(format!("--range {}..{}: there are {all} units", range.start, range.end)))
+            }
+            Some(range) => Ok(range.clone()),
+            None => Ok(0..all),
+        }
+    }
+}
+
+/// A hunt that runs.
+struct Session<'a> {
+    args: &'a Hunt,
+    search: &'a Search,
+    desk: &'a Desk,
+    progress: Progress,
+    finds: Finds,
+    line: ProgressLine,
+    started: Instant,
+    saved: Instant,
+    /// The next unit when it was last saved: nothing is written before something new is known.
+    saved_next: Option<u64>,
+    /// Deals of earlier sessions.
+    deals_before: u64,
+    exit: Exit,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress) -> Self {
+        let now = Instant::now();
+        let deals_before = progress.harvest.deals;
+        let saved_next = Some(progress.next);
+        let line = ProgressLine::new(true);
+        Self {
+            args,
+            search,
+            desk,
+            progress,
+            finds: Finds::default(),
+            line,
+            started: now,
+            saved: now,
+            saved_next,
+            deals_before,
+            exit: Exit::Done,
+        }
+    }
+
+    fn play(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let engine = self.args.engine.unwrap_or_else(Engine::best);
+        let units = self.progress.next..self.progress.units.end;
+        self.line.note(format_args!(
+            "hunt of seed {}: {} threads of {engine}, from unit {} of {} to {}",
+            self.args.seed,
+            threads(self.args.jobs),
+            units.start,
+            self.progress.units.start,
+            units.end
+        ));
+        if self.deals_before > 0 {
+            self.line.note(format_args!("{} deals were played before", thousands(self.deals_before)));
+        }
+        let search = self.search;
+        play_in_order(
+            self.args.jobs,
+            units,
+            stop,
+            |unit| search.unit(unit, engine),
+            |harvest| self.step(harvest),
+        )
+    }
+
+    fn step(&mut self, harvest: Option<Harvest>) -> Result<Wish, Failure> {
+        if let Some(harvest) = harvest {
+            self.add(harvest)?;
+        }
+        if self.saved.elapsed() >= CHECKPOINT {
+            self.save()?;
+        }
+        self.show();
+        Ok(if self.is_enough() { Wish::Enough } else { Wish::More })
+    }
+
+    fn add(&mut self, harvest: Harvest) -> Result<(), Failure> {
+        let best = self.progress.harvest.best();
+        let endless = self.progress.harvest.endless.len();
+        self.progress.harvest.add(harvest);
+        self.progress.next += 1;
+        let harvest = &self.progress.harvest;
+        if harvest.best() > best
+            && let Some((&key, _)) = harvest.finds.first_key_value()
+        {
+            let outcome = finds::judge(key)?;
+            let (cards, tricks) = (thousands(outcome.cards), thousands(outcome.tricks));
+            self.line.note(format_args!("{cards} cards, {tricks} tricks: {}", key.1.deal()));
+        }
+        if harvest.endless.len() > endless {
+            self.line.note(format_args!("{} endless deals", harvest.endless.len()));
+        }
+        Ok(())
+    }
+
+    fn is_enough(&self) -> bool {
+        self.args.minutes.is_some_and(|time| self.started.elapsed() >= time)
+            || self.args.until.is_some_and(|cards| self.progress.harvest.best() >= Some(cards))
+    }
+
+    /// Writes the checkpoint and the record file, if something is new. A full disk costs nothing: the old files stay whole, and it is tried
+    /// again.
+    fn save(&mut self) -> Result<(), Failure> {
+        self.saved = Instant::now();
+        if self.saved_next == Some(self.progress.next) {
+            return Ok(());
+        }
+        let plan = self.search.plan();
+        self.finds.update(&self.progress.harvest, plan, self.args.finder.as_deref())?;
+        let (finds, checkpoint) = (self.desk.file("jsonl"), self.desk.file("checkpoint"));
+        let finds = self.finds.write(&finds).map_err(|error| (finds, error));
+        let checkpoint = self.progress.write(&checkpoint, plan).map_err(|error| (checkpoint, error));
+        match checkpoint.and(finds) {
+            Ok(()) => {
+                self.exit = Exit::Done;
+                self.saved_next = Some(self.progress.next);
+            }
+            Err((path, error)) => {
+                if self.exit == Exit::Done {
+                    self.line.note(format_args!(
+                        "warning: {}: cannot be written: {error}; the hunt goes on, and tries again",
+                        path.display()
+                    ));
+                }
+                self.exit = Exit::BadInput;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals a second in this session.
+    #[expect(clippy::cast_precision_loss, reason = "a rate is rougher than 53 bits")]
+    fn rate(&self) -> f64 {
+        let deals = self.progress.harvest.deals - self.deals_before;
+        deals as f64 / self.started.elapsed().as_secs_f64().max(1e-3)
+    }
+
+    fn show(&mut self) {
+        if !self.line.is_due() {
+            return;
+        }
+        let harvest = &self.progress.harvest;
+        let mut text =
+            format!("{} deals, {:.2} million a second", thousands(harvest.deals), self.rate() / 1e6);
+        if let Some(best) = harvest.best() {
+            text += &format!("; best {}", thousands(best.into()));
+        }
+        let plan = self.search.plan();
+        if let Some(fit) = ladder::fit(harvest, plan) {
+            text += &format!("; e-fold {:.0} ± {:.0}", fit.e_fold_cards, fit.standard_error);
+        }
+        let rung = ladder::next_rung(harvest);
+        if let Some([least, mean, most]) = ladder::wait(harvest, plan, rung, self.rate()) {
+            text += &format!(
+                "; {} expected in {} ({} to {})",
+                thousands(rung.into()),
+                duration(mean),
+                duration(least),
+                duration(most)
+            );
+        }
+        self.line.show(text);
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.line.end();
+        self.save()?;
+        let mut out = output::answer();
+        let (harvest, plan) = (&self.progress.harvest, self.search.plan());
+        self.finds.update(harvest, plan, self.args.finder.as_deref())?;
+        if self.args.json {
+            out.write_all(self.finds.text().as_bytes())?;
+            write_json(&self.summary(), &mut out)?;
+        } else {
+            ladder::write(harvest, plan, &mut out)?;
+            if let Some((&key, _)) = harvest.finds.first_key_value() {
+                let outcome = finds::judge(key)?;
+                writeln!(out, "{} finished {} {}", key.1.deal(), outcome.cards, outcome.tricks)?;
+            }
+            for state in harvest.endless.keys().take(20) {
+                writeln!(out, "{} loop", state.deal())?;
+            }
+        }
+        out.flush()?;
+        if let Some(path) = &self.args.picture {
+            let picture = ladder::picture(harvest, plan).to_string();
+            replace(path, picture.as_bytes()).map_err(|error| {
+                Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
+            })?;
+        }
+        if self.progress.harvest.deals > self.deals_before {
+            output::say(format_args!("{:.2} million deals a second", self.rate() / 1e6));
+        }
+        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
+        if self.progress.next < self.progress.units.end {
+            output::say("the same command goes on from here");
+        }
+        Ok(())
+    }
+
+    fn summary(&self) -> Summary {
+        let (harvest, plan) = (&self.progress.harvest, self.search.plan());
+        let hunt = SummaryContent {
+            pack: plan.composition.to_string(),
+            seed: plan.seed,
+            units: [self.progress.units.start, self.progress.units.end],
+            next: self.progress.next,
+            deals: harvest.deals,
+            seeds: harvest.seeds,
+            ancestors: harvest.states,
+            endless: harvest.endless.len(),
+            best: harvest.best(),
+            fit: ladder::fit(harvest, plan),
+            rungs: ladder::rungs(harvest, plan),
+        };
+        Summary { hunt }
+    }
+}
+
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes: Option<f64> = text.parse().ok().filter(|minutes| *minutes >= 0.0);
+    minutes
+        .and_then(|minutes| Duration::try_from_secs_f64(minutes * 60.0).ok())
+        .ok_or_else(|| "expected a number of minutes".to_owned())
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    Engine::available().find(|engine| engine.name() == text).ok_or_else(|| {
+        let names: Vec<&str> = Engine::available().map(Engine::name).collect();
+        format!("this processor has: {}", names.join(", "))
+    })
+}

@@ -1,0 +1,130 @@
+//! Checkpoints: all that a long search knows, in one small file of two lines.
+//!
+//! The first line is JSON, the second the BLAKE3 of the first. A new checkpoint is written beside the old one and takes
+//! its place in one step, so at every moment one of them is whole; a file that does not fit its sum is refused and left
+//! as it is.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use croupier_solve::camicia::NameError;
+use thiserror::Error;
+
+use crate::failure::Failure;
+
+/// Why a checkpoint is refused.
+#[derive(Debug, Error)]
+pub(super) enum CheckpointError {
+    /// It cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// Its sum does not fit: damaged, or no checkpoint at all.
+    #[error("is damaged or no checkpoint: its sum does not fit")]
+    Sum,
+    /// Its sum fits, and yet it is not understood.
+    #[error("is not understood: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A deal in it has no name.
+    #[error("is not understood: {0}")]
+    Name(#[from] NameError),
+    /// It is of another search.
+    #[error("is of another search: {key} is {found} there and {expected} here")]
+    Foreign {
+        /// What differs.
+        key: &'static str,
+        /// What the checkpoint says.
+        found: String,
+        /// What the command says.
+        expected: String,
+    },
+}
+
+impl CheckpointError {
+    /// Returns the failure of a command whose checkpoint this is.
+    pub(super) fn failure(&self, path: &Path) -> Failure {
+        let hint = match self {
+            Self::Foreign { .. } => "give the same options, or another --data; --fresh starts over",
+            Self::Io(_) | Self::Sum | Self::Json(_) | Self::Name(_) => {
+                "it is left as it is; --fresh starts over and writes it anew"
+            }
+        };
+        Failure::bad_input(format!("{} {self}", path.display())).hint(hint)
+    }
+}
+
+/// Returns the line of a checkpoint; none if there is no file.
+pub(super) fn read(path: &Path) -> Result<Option<String>, CheckpointError> {
+    let text = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => String::from_utf8(text?).map_err(|_| CheckpointError::Sum)?,
+    };
+    let (line, sum) = text.split_once('\n').ok_or(CheckpointError::Sum)?;
+    if sum.trim_end() != sum_of(line) {
+        return Err(CheckpointError::Sum);
+    }
+    Ok(Some(line.to_owned()))
+}
+
+/// Writes a checkpoint in the place of the one before.
+pub(super) fn write(path: &Path, line: &str) -> io::Result<()> {
+    replace(path, format!("{line}\n{}\n", sum_of(line)).as_bytes())
+}
+
+/// Puts a file in the place of another in one step, when it is whole on the disk.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .permissions(Permissions::from_mode(0o644))
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Compares what a checkpoint says with what the command says: key, found, expected.
+pub(super) fn compare<const N: usize>(
+    pairs: [(&'static str, String, String); N],
+) -> Result<(), CheckpointError> {
+    match pairs.into_iter().find(|(_, found, expected)| found != expected) {
+        Some((key, found, expected)) => Err(CheckpointError::Foreign { key, found, expected }),
+        None => Ok(()),
+    }
+}
+
+/// The folder of the laboratory's files, for one search at a time.
+pub(super) struct Desk {
+    folder: PathBuf,
+    label: String,
+    /// Held while the search runs.
+    _lock: File,
+}
+
+impl Desk {
+    /// Takes the place of a search in a data folder.
+    pub(super) fn take(data: &Path, label: String) -> Result<Self, Failure> {
+        let folder = data.join("camicia");
+        let unwritable = |error: io::Error| {
+            Failure::bad_input(format!("{}: cannot be written: {error}", folder.display()))
+        };
+        fs::create_dir_all(&folder).map_err(unwritable)?;
+        let lock = File::create(folder.join(format!("{label}.lock"))).map_err(unwritable)?;
+        lock.try_lock().map_err(|_| {
+            Failure::bad_input(format!("another search {label} runs in {}", folder.display()))
+                .hint("give one of them another --data")
+        })?;
+        Ok(Self { folder, label, _lock: lock })
+    }
+
+    /// Returns the path of a file of the search, by its ending.
+    pub(super) fn file(&self, ending: &str) -> PathBuf {
+        self.folder.join(format!("{}.{ending}", self.label))
+    }
+}
+
+fn sum_of(line: &str) -> String {
+    blake3::hash(line.as_bytes()).to_hex().to_string()
+}

@@ -1,0 +1,183 @@
+//! `croupier camicia hunt`: the same bytes whatever the threads, and nothing lost or counted twice.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::croupier::{croupier, text};
+
+/// A hunt in a small pack with a low threshold: a unit takes moments and has many finds, some of them endless.
+const SMALL: [&str; 4] = ["--pack", "20+20+1+1+1+1", "--seed", "7"];
+
+fn hunt(data: &Path, arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = croupier(["camicia", "hunt", "--data"]);
+    command.arg(data).args(SMALL).args(arguments);
+    if !arguments.contains(&"--faces") {
+        command.args(["--faces", "60"]);
+    }
+    command
+}
+
+fn answer(data: &Path, arguments: &[&str]) -> String {
+    let run = hunt(data, arguments).assert().success();
+    text(&run.get_output().stdout)
+}
+
+fn file(data: &Path, ending: &str) -> PathBuf {
+    let ends = |path: &PathBuf| path.to_str().is_some_and(|name| name.ends_with(ending));
+    let files = fs::read_dir(data.join("camicia")).unwrap().map(|entry| entry.unwrap().path());
+    files.into_iter().find(ends).unwrap_or_else(|| panic!("a file {ending}"))
+}
+
+#[test]
+fn a_seed_plays_the_same_whatever_the_threads_and_the_engine() {
+    let answers =
+        [&["--jobs", "1"][..], &["--jobs", "3"], &["--jobs", "2", "--engine", "scalar"]].map(|how| {
+            let data = tempfile::tempdir().unwrap();
+            let answer = answer(data.path(), &[&["--range", "3..7", "--json"], how].concat());
+            let record = fs::read_to_string(file(data.path(), ".jsonl")).unwrap();
+            assert!(answer.starts_with(&record), "the record file has the finds that are printed");
+            let verified =
+                croupier(["camicia", "verify"]).arg(file(data.path(), ".jsonl")).assert().success();
+            assert!(text(&verified.get_output().stderr).starts_with("507 of 507 claims hold"));
+            answer
+        });
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+    assert!(answers[0].contains(
+        "\"found_by\":\"croupier camicia hunt 0.1.0\",\"pack\":\"20+20+1+1+1+1\",\"seed\":7,\"unit\":"
+    ));
+    let last = answers[0].lines().last().unwrap();
+    assert!(
+        last.starts_with(
+            "{\"hunt\":{\"pack\":\"20+20+1+1+1+1\",\"seed\":7,\"units\":[3,7],\"next\":7,\"deals\":"
+        ),
+        "{last}"
+    );
+}
+
+/// Killed again and again, a hunt goes on from its checkpoint, and comes to what one that was left alone comes to.
+#[test]
+fn a_killed_hunt_goes_on_and_counts_nothing_twice() {
+    let undisturbed = tempfile::tempdir().unwrap();
+    let range = ["--range", "0..23", "--faces", "40", "--jobs", "2"];
+    let expected = answer(undisturbed.path(), &range);
+    let data = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["camicia", "hunt", "--data"])
+            .arg(data.path())
+            .args(SMALL)
+            .args(range)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(2500));
+        // `kill` is SIGKILL; the hunt may be over before.
+        let _over_before = child.kill();
+        child.wait().unwrap();
+    }
+    assert_eq!(answer(data.path(), &range), expected);
+    assert_eq!(answer(data.path(), &range), expected, "a hunt that is over prints its results again");
+    let record = |folder: &Path| fs::read(file(folder, ".jsonl")).unwrap();
+    assert!(record(data.path()) == record(undisturbed.path()), "the record files are the same");
+}
+
+#[test]
+fn a_hunt_stops_after_its_time_or_at_its_aim_and_says_how_to_go_on() {
+    let data = tempfile::tempdir().unwrap();
+    let started = Instant::now();
+    let run = hunt(data.path(), &["--minutes", "0.01"]).assert().success();
+    assert!(started.elapsed() < Duration::from_secs(60));
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("the same command goes on from here"), "{said}");
+    assert!(said.contains(" cards, "), "new bests are told: {said}");
+    let told = text(&run.get_output().stdout);
+    assert!(told.contains("tail from ") && told.contains("families"), "{told}");
+    let picture = data.path().join("tail.svg");
+    let aim = ["--until", "1000", "--picture", picture.to_str().unwrap()];
+    let run = hunt(data.path(), &aim).assert().success();
+    let drawn = fs::read_to_string(&picture).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.contains(">families<") && drawn.contains(">fit<"), "{drawn}");
+    assert!(text(&run.get_output().stderr).contains("deals were played before"));
+}
+
+#[test]
+fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    answer(data.path(), &["--range", "0..1"]);
+    let checkpoint = file(data.path(), ".checkpoint");
+    let whole = fs::read(&checkpoint).unwrap();
+    let half = &whole[..whole.len() / 2];
+    for bytes in [half, b"", b"a letter to a friend\n"] {
+        fs::write(&checkpoint, bytes).unwrap();
+        let run = hunt(data.path(), &["--range", "0..1"]).assert().code(3);
+        let said = text(&run.get_output().stderr);
+        assert!(said.contains("is damaged or no checkpoint: its sum does not fit\nhint: "), "{said}");
+        assert!(fs::read(&checkpoint).unwrap() == bytes, "it is left as it is");
+    }
+    fs::write(&checkpoint, &whole).unwrap();
+    let run = hunt(data.path(), &["--range", "0..1", "--faces", "70"]).assert().code(3);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("is of another search: --faces is 60 there and 70 here"), "{said}");
+    assert!(fs::read(&checkpoint).unwrap() == whole, "it is left as it is");
+    hunt(data.path(), &["--range", "0..1", "--faces", "70", "--fresh"]).assert().success();
+}
+
+/// No faces, one card, one-sided: nothing to find, and no trouble.
+#[test]
+fn packs_without_long_games_are_hunted_to_their_end() {
+    let data = tempfile::tempdir().unwrap();
+    for (pack, deals) in
+        [("3+3+0+0+0+0", "1 deals, "), ("1+0+0+0+0+1", "1 deals, "), ("6+0+2+2+0+0", "90 deals, ")]
+    {
+        let mut command = croupier(["camicia", "hunt", "--pack", pack, "--data"]);
+        let run = command.arg(data.path()).assert().success();
+        assert!(text(&run.get_output().stdout).starts_with(deals), "{pack}");
+    }
+}
+
+/// A file may grow to one block only: the checkpoint cannot be written, as on a full disk.
+#[test]
+fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
+    let data = tempfile::tempdir().unwrap();
+    answer(data.path(), &["--range", "0..1"]);
+    let name = file(data.path(), ".checkpoint");
+    let before = fs::read(&name).unwrap();
+    let limited = format!(
+        "ulimit -f 1; trap '' XFSZ; exec {} camicia hunt --data {} {} --range 0..1 --faces 60 --fresh",
+        env!("CARGO_BIN_EXE_croupier"),
+        data.path().display(),
+        SMALL.join(" ")
+    );
+    let run = assert_cmd::Command::new("sh").args(["-c", &limited]).assert().code(3);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("cannot be written: "), "{said}");
+    assert!(text(&run.get_output().stdout).contains(" deals, "), "the results are printed all the same");
+    assert!(fs::read(&name).unwrap() == before, "the old checkpoint stays");
+    let left: Vec<_> = fs::read_dir(data.path().join("camicia")).unwrap().collect();
+    assert_eq!(left.len(), 3, "nothing unfinished is left: {left:?}");
+}
+
+#[test]
+fn what_was_not_understood_is_said() {
+    let data = tempfile::tempdir().unwrap();
+    for (arguments, said) in [
+        (&["--range", "7"][..], "expected two numbers, the first below the second"),
+        (&["--range", "0..24"], "there are "),
+        (&["--minutes", "-1"], "expected a number of minutes"),
+        (&["--minutes", "soon"], "expected a number of minutes"),
+        (&["--engine", "abacus"], "this processor has: "),
+        (&["--jobs", "0"], "--jobs"),
+        (&["--faces", "4000000000"], "is not in 0..=20000"),
+    ] {
+        let run = hunt(data.path(), arguments).assert().code(2);
+        let found = text(&run.get_output().stderr);
+        assert!(found.contains(said), "{arguments:?}: {found}");
+    }
+    let (_folder, path) = crate::croupier::file("data", b"a file, no folder");
+    let run = hunt(&path, &[]).assert().code(3);
+    assert!(text(&run.get_output().stderr).contains("cannot be written"));
+}

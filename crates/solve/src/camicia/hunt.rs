@@ -1,0 +1,219 @@
+//! The hunt: deals played forward in numbered units, and the ancestors of each long game.
+//!
+//! A unit is a fixed number of groups of deals, in the order that the seed decides. What comes of a unit hangs on the
+//! seed and its number alone: not on the engine, the threads or the time. Harvests of units are added up; units in
+//! another order, or by other people, give the same sum.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::family::longest_kin;
+use super::tail::Tail;
+use super::{Composition, End, Engine, Groups, Reach, Shuffle, Stack, State, TooManyGroups, play, sift};
+
+/// So many groups are a unit: about a million deals.
+pub const UNIT_GROUPS: u64 = 4096;
+
+/// Lengths are counted in classes of so many cards.
+pub const CLASS_CARDS: u32 = 100;
+
+/// So many finds are kept, the longest.
+pub const FINDS_MAX: usize = 500;
+
+/// So many endless deals are kept.
+const ENDLESS_MAX: usize = 10_000;
+
+/// What a hunt is: with the same plan, the same units give the same harvest.
+#[derive(Clone, Debug)]
+pub struct Hunt {
+    groups: Groups,
+    order: Shuffle,
+    plan: Plan,
+}
+
+/// The numbers that a hunt is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Decides the order of the groups.
+    pub seed: u64,
+    /// What is dealt.
+    pub composition: Composition,
+    /// The ancestors of games of more faces are looked for; of 52 cards, a face comes with 3.27 cards in the mean.
+    pub faces_min: u32,
+    /// From the states in which at most so many cards are down.
+    pub depth_cards: u32,
+    /// The tail is fitted from this length on; few games so long have no more faces than `faces_min`.
+    pub fit_cards: u32,
+}
+
+impl Plan {
+    /// The plan that costs the least for a long game, by what was measured: about 1,700 cards and 100 cards.
+    pub const fn new(seed: u64) -> Self {
+        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, fit_cards: 2100 }
+    }
+}
+
+/// What comes of units.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Harvest {
+    /// Deals played.
+    pub deals: u64,
+    /// Games whose ancestors were looked for.
+    pub seeds: u64,
+    /// Their ancestors.
+    pub states: u64,
+    /// Games of at least [`Plan::fit_cards`], as they were played forward.
+    pub games: u64,
+    /// The sum of what these are longer.
+    pub excess: u64,
+    /// The seeds by their length, in classes of [`CLASS_CARDS`].
+    pub seed_classes: BTreeMap<u32, u64>,
+    /// The families by the length of their longest deal, in classes of [`CLASS_CARDS`].
+    pub family_classes: BTreeMap<u32, u64>,
+    /// The longest deals of the longest families.
+    pub finds: BTreeMap<(Reverse<u32>, State), Origin>,
+    /// Endless deals.
+    pub endless: BTreeMap<State, Origin>,
+}
+
+/// Where a find comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The unit.
+    pub unit: u64,
+    /// The deal that was played forward, whose family the find is of.
+    pub seed: State,
+}
+
+impl Hunt {
+    /// Prepares a hunt.
+    ///
+    /// # Errors
+    /// When the composition has too many groups.
+    pub fn new(plan: Plan) -> Result<Self, TooManyGroups> {
+        let groups = Groups::new(plan.composition)?;
+        let order = Shuffle::new(plan.seed, groups.len());
+        Ok(Self { groups, order, plan })
+    }
+
+    /// Returns what the hunt is made of.
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Returns how many units there are: after them, every deal has been played.
+    pub const fn units(&self) -> u64 {
+        self.groups.len().div_ceil(UNIT_GROUPS)
+    }
+
+    /// Plays a unit.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub fn unit(&self, unit: u64, engine: Engine) -> Harvest {
+        let end = (unit + 1).saturating_mul(UNIT_GROUPS).min(self.groups.len());
+        let mut numbers = (unit * UNIT_GROUPS..end).map(|position| self.order.at(position));
+        let (deals, found) = sift(engine, &self.groups, &mut numbers, self.plan.faces_min);
+        let mut harvest = Harvest { deals, ..Harvest::default() };
+        let mut families = BTreeSet::new();
+        let mut stack = Stack::default();
+        for address in found {
+            let state = self.groups.group(address.group).deal(address.place);
+            let game = play(state);
+            let origin = Origin { unit, seed: state };
+            if game.end == End::Endless {
+                harvest.endless.insert(state, origin);
+            } else if game.faces > self.plan.faces_min {
+                harvest.seeds += 1;
+                *harvest.seed_classes.entry(game.cards / CLASS_CARDS).or_default() += 1;
+                if let Some(excess) = game.cards.checked_sub(self.plan.fit_cards) {
+                    harvest.games += 1;
+                    harvest.excess += u64::from(excess);
+                }
+                let (kin, walked) = longest_kin(&state, game.cards, &self.reach(), &mut stack);
+                harvest.states += walked;
+                if families.insert(kin.state) {
+                    *harvest.family_classes.entry(kin.cards / CLASS_CARDS).or_default() += 1;
+                    harvest.finds.insert((Reverse(kin.cards), kin.state), origin);
+                }
+            }
+        }
+        harvest.trim();
+        harvest
+    }
+
+    const fn reach(&self) -> Reach {
+        Reach {
+            hands: self.plan.composition.hands(),
+            depth_cards: self.plan.depth_cards,
+            states_max: STATES_MAX,
+        }
+    }
+}
+
+/// A tree of ancestors is broken off after so many states; the largest that was seen had 40,000.
+const STATES_MAX: u64 = 10_000_000;
+
+impl Harvest {
+    /// Adds what came of other units.
+    pub fn add(&mut self, other: Self) {
+        self.deals += other.deals;
+        self.seeds += other.seeds;
+        self.states += other.states;
+        self.games += other.games;
+        self.excess += other.excess;
+        for (own, others) in
+            [(&mut self.seed_classes, other.seed_classes), (&mut self.family_classes, other.family_classes)]
+        {
+            for (class, count) in others {
+                *own.entry(class).or_default() += count;
+            }
+        }
+        for (find, origin) in other.finds {
+            let own = self.finds.entry(find).or_insert(origin);
+            *own = origin.min(*own);
+        }
+        for (state, origin) in other.endless {
+            let own = self.endless.entry(state).or_insert(origin);
+            *own = origin.min(*own);
+        }
+        self.trim();
+    }
+
+    /// Returns the longest find so far, in cards.
+    pub fn best(&self) -> Option<u32> {
+        self.finds.first_key_value().map(|((cards, _), _)| cards.0)
+    }
+
+    /// Returns how many families have a deal of at least so many cards, a multiple of [`CLASS_CARDS`].
+    pub fn families(&self, cards: u32) -> u64 {
+        self.family_classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the tail of the games that were played forward.
+    pub const fn tail(&self, plan: &Plan) -> Tail {
+        Tail { deals: self.deals, from: plan.fit_cards, games: self.games, excess: self.excess }
+    }
+
+    /// Returns the length of a game of [`Plan::faces_min`] faces in the mean, as the seeds show it: with an exponential
+    /// tail, one e-fold below their mean length.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is rougher than 53 bits")]
+    pub fn seed_cards(&self, e_fold: f64) -> f64 {
+        let class = f64::from(CLASS_CARDS);
+        let sum: f64 = self
+            .seed_classes
+            .iter()
+            .map(|(number, count)| (f64::from(*number) + 0.5) * class * *count as f64)
+            .sum();
+        sum / (self.seeds.max(1) as f64) - e_fold
+    }
+
+    fn trim(&mut self) {
+        while self.finds.len() > FINDS_MAX {
+            self.finds.pop_last();
+        }
+        while self.endless.len() > ENDLESS_MAX {
+            self.endless.pop_last();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Hunts: the same units give the same harvest, whoever plays them.
+
+use croupier_rules::camicia::{Options, Status, play as judge};
+use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt, Plan};
+
+/// A small pack and a low threshold, so that a unit has many finds.
+fn plan(seed: u64) -> Plan {
+    Plan {
+        composition: Composition::HALF_26,
+        faces_min: 60,
+        depth_cards: 60,
+        fit_cards: 250,
+        ..Plan::new(seed)
+    }
+}
+
+#[test]
+fn every_engine_reaps_the_same_from_a_unit() {
+    for plan in [plan(7), Plan { faces_min: 300, fit_cards: 1200, ..Plan::new(7) }] {
+        let hunt = Hunt::new(plan).unwrap();
+        let harvests: Vec<Harvest> = Engine::available().map(|engine| hunt.unit(3, engine)).collect();
+        assert!(harvests.windows(2).all(|pair| pair[0] == pair[1]));
+        assert!(harvests[0].finds.len() > 100 && harvests[0].seeds > 100);
+    }
+}
+
+#[test]
+fn finds_are_as_long_as_the_plain_engine_says() {
+    let harvest = Hunt::new(plan(1)).unwrap().unit(0, Engine::best());
+    for (cards, state) in harvest.finds.keys() {
+        let outcome = judge(&state.deal(), Options::default());
+        assert_eq!(
+            (outcome.status, outcome.cards),
+            (Status::Finished, u64::from(cards.0)),
+            "{}",
+            state.deal()
+        );
+        assert_eq!(Composition::of(state), Composition::HALF_26);
+    }
+    for state in harvest.endless.keys() {
+        assert!(matches!(judge(&state.deal(), Options::default()).status, Status::Loop(_)));
+    }
+    assert!(harvest.best() >= harvest.seed_classes.keys().last().map(|class| class * 100));
+}
+
+#[test]
+fn harvests_add_up_in_any_order() {
+    let hunt = Hunt::new(plan(2)).unwrap();
+    let units: Vec<Harvest> = (0..3).map(|unit| hunt.unit(unit, Engine::best())).collect();
+    let sum = |order: [usize; 3]| {
+        let mut sum = Harvest::default();
+        for unit in order {
+            sum.add(units[unit].clone());
+        }
+        sum
+    };
+    assert_eq!(sum([0, 1, 2]), sum([2, 0, 1]));
+    assert_eq!(sum([0, 1, 2]).deals, units.iter().map(|unit| unit.deals).sum::<u64>());
+}
+
+#[test]
+fn all_units_of_a_small_pack_are_all_its_deals() {
+    let composition = Composition::new([6, 5], [2, 1, 1, 1]).unwrap();
+    let hunt = Hunt::new(Plan { composition, faces_min: 20, ..plan(5) }).unwrap();
+    let mut all = Harvest::default();
+    for unit in 0..hunt.units() {
+        all.add(hunt.unit(unit, Engine::best()));
+    }
+    assert_eq!(u128::from(all.deals), composition.deals());
+}
+
+/// 52 cards: about 6 in 100,000 deals are seeds of more than 520 faces, and the tail falls by e in about 205 cards.
+#[test]
+fn the_tail_of_the_pack_falls_as_was_measured() {
+    let plan = Plan { faces_min: 200, fit_cards: 1000, ..Plan::new(2022) };
+    let hunt = Hunt::new(plan).unwrap();
+    let harvest = hunt.unit(0, Engine::best());
+    let (e_fold, error) = harvest.tail(&plan).e_fold().unwrap();
+    assert!((e_fold - 205.0).abs() < 4.0 * error, "{e_fold} +- {error}");
+    // 4,907,584 of 500,000,000 games have 1,000 cards or more.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is rougher than 53 bits")]
+    let expected = harvest.deals as f64 * 4_907_584.0 / 5e8;
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is rougher than 53 bits")]
+    let games = harvest.games as f64;
+    assert!((games - expected).abs() < 6.0 * expected.sqrt(), "{games}, expected {expected}");
+}

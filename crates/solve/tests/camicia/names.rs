@@ -1,0 +1,107 @@
+//! Names of deals.
+
+use croupier_rules::camicia::Deal;
+use croupier_solve::camicia::{Composition, CompositionError, DealName, NameError, State};
+
+use crate::splitmix::SplitMix;
+use crate::{random_deal, state};
+
+fn name(text: &str) -> String {
+    DealName::of(&state(text)).to_string()
+}
+
+/// Names are promised to be stable.
+#[test]
+fn names_never_change() {
+    for (deal, expected) in [
+        ("---AJ--Q---------QAKQJJ-QK/-----A----KJ-K--------A---", "d52-3x5rr7bdtrqt2h8"),
+        ("J--/-J-", "d3+3+2+0+0+0-66"),
+        ("-/-", "d1+1+0+0+0+0-00"),
+    ] {
+        assert_eq!(name(deal), expected);
+    }
+}
+
+#[test]
+fn every_small_deal_has_a_number_of_its_own_and_its_name_is_read_back() {
+    let composition = Composition::new([3, 4], [1, 0, 2, 1]).unwrap();
+    let mut deals = std::collections::BTreeSet::new();
+    for rank in 0..composition.deals() {
+        let name = DealName::new(composition, rank).unwrap();
+        let state = name.state();
+        assert_eq!(DealName::of(&state), name);
+        assert_eq!(name.to_string().parse(), Ok(name));
+        deals.insert(state.deal().to_string());
+    }
+    // 7! / (3! 2!)
+    assert_eq!(deals.len(), 420);
+    assert_eq!(DealName::new(composition, 420), None);
+}
+
+#[test]
+fn random_deals_and_the_largest_compositions_are_named_and_read_back() {
+    let mut random = SplitMix(8);
+    for _ in 0..1000 {
+        let state = random_deal(&mut random);
+        let name = DealName::of(&state).to_string();
+        assert_eq!(name.len(), "d52-".len() + 15, "{name}");
+        assert_eq!(name.parse::<DealName>().unwrap().state(), state, "{name}");
+    }
+    for (hands, faces) in
+        [([63, 0], [8; 4]), ([0, 32], [8; 4]), ([31, 32], [8; 4]), ([31, 32], [0, 0, 0, 32])]
+    {
+        let composition = Composition::new(hands, faces).unwrap();
+        for rank in [0, composition.deals() / 3, composition.deals() - 1] {
+            let name = DealName::new(composition, rank).unwrap();
+            assert_eq!(DealName::of(&name.state()), name);
+            assert_eq!(name.to_string().parse(), Ok(name));
+        }
+    }
+}
+
+#[test]
+fn a_slip_in_a_name_is_found() {
+    let text = "d52-3x5rr7bdtrqt2h8";
+    assert!(text.parse::<DealName>().is_ok());
+    let (mut slips, mut unseen) = (0, 0);
+    let signs: Vec<char> = text.chars().collect();
+    for place in 4..signs.len() {
+        for sign in "0123456789abcdefghjkmnpqrstvwxyz".chars().filter(|&sign| sign != signs[place]) {
+            let mut slip = signs.clone();
+            slip[place] = sign;
+            slips += 1;
+            unseen += u32::from(slip.iter().collect::<String>().parse::<DealName>().is_ok());
+        }
+        let mut slip = signs.clone();
+        slip.swap(place - 1, place);
+        assert!(slip == signs || slip.iter().collect::<String>().parse::<DealName>().is_err(), "{slip:?}");
+    }
+    // Digits that differ by 29 look alike.
+    assert!(unseen * 100 < slips * 2, "{unseen} of {slips}");
+}
+
+#[test]
+fn what_is_no_name_is_said() {
+    for text in ["", "d", "52-00", "d52", "d53-00", "d3+3+2+0+0-41", "d-", "d52-", "d52-0", "dx+3+2+0+0+0-41"]
+    {
+        assert!(matches!(text.parse::<DealName>(), Err(NameError::Form(_))), "{text}");
+    }
+    let error = |text: &str| text.parse::<DealName>().unwrap_err().to_string();
+    assert_eq!(error("d52-i0"), "`d52-i0`: `i` is no digit; expected 0-9 and a-z without i, l, o, u");
+    assert_eq!(
+        error("d3+3+2+0+0+0-42"),
+        "`d3+3+2+0+0+0-42`: the last sign does not fit the others: a slip of the pen?"
+    );
+    assert_eq!(
+        error("d3+3+2+0+0+0-z0"),
+        "`d3+3+2+0+0+0-z0`: the number is too large: there are 15 such deals"
+    );
+    assert_eq!(error("d40+40+0+0+0+0-00"), "`d40+40+0+0+0+0-00`: 80 cards: expected 1 to 63");
+    assert_eq!(Composition::new([1, 1], [1; 4]), Err(CompositionError::TooFewCards { faces: 4, cards: 2 }));
+    assert_eq!(Composition::new([0, 0], [0; 4]), Err(CompositionError::Cards(0)));
+    assert_eq!(Composition::new([u32::MAX, 9], [0; 4]), Err(CompositionError::Cards(u32::MAX)));
+    assert_eq!(Composition::new([30, 30], [9; 4]), Err(CompositionError::Faces(36)));
+    let many = "A".repeat(33) + "/-";
+    let error = State::of(&many.parse::<Deal>().unwrap()).unwrap_err().to_string();
+    assert_eq!(error, "34 cards with 33 faces: the laboratory takes at most 63 cards and 32 faces");
+}
