@@ -12,3 +12,5 @@ mod clocks;
 mod poker;
 mod same_bytes;
 mod trouble;
+#[cfg(feature = "wasm")]
+mod wasm;
