@@ -13,3 +13,5 @@ mod hostile;
 mod poker;
 mod same_bytes;
 mod trouble;
+#[cfg(feature = "wasm")]
+mod wasm;

@@ -1,15 +1,11 @@
 //! Bots in WebAssembly from the command line: the table, a module that is handed in, a match run again.
-#![cfg(feature = "wasm")]
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-#[expect(dead_code, reason = "the tests of `run` use the rest")]
-mod night;
 
 use std::fs;
 use std::process::Command;
 
 use croupier_trial::{compilers, wasm_compilers};
-use night::{BLACKJACK, FLAT, Night};
+
+use crate::night::{BLACKJACK, FLAT, Night};
 
 /// Compiles a C program of JSON Lines to a module, as its author would.
 fn module(night: &Night, source: &str, name: &str) {
@@ -95,8 +91,8 @@ fn a_match_is_run_again_and_compared() {
 #[test]
 fn a_fault_is_found_again() {
     let (Some(()), Some(())) = (compilers(), wasm_compilers()) else { return };
-    let twice = include_str!("../../../bots/illegal/blackjack/stands_twice.cpp");
-    let thinks = include_str!("../../../bots/late/blackjack/thinks_for_ever.cpp");
+    let twice = include_str!("../../../../bots/illegal/blackjack/stands_twice.cpp");
+    let thinks = include_str!("../../../../bots/late/blackjack/thinks_for_ever.cpp");
     let night = Night::new(BLACKJACK, &[("twice.cpp", twice)]);
     night.write("night/contest.toml", &format!("{BLACKJACK}[limits]\nmove = \"50 ms\"\n"));
     night.enter("thinks.cpp", thinks);
@@ -114,7 +110,7 @@ fn a_fault_is_found_again() {
 fn a_module_that_is_handed_in_is_checked_and_plays() {
     let Some(()) = wasm_compilers() else { return };
     let night = Night::new(BLACKJACK, &[]);
-    module(&night, include_str!("../src/templates/poker/bot.c"), "good.wasm");
+    module(&night, include_str!("../../src/templates/poker/bot.c"), "good.wasm");
     let good = night.croupier(&["check", "good.wasm", "--game", "poker"]);
     assert_eq!(good.code, 0, "{good:?}");
     assert!(
