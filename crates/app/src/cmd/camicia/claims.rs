@@ -128,7 +128,9 @@ fn search(value: &Value, path: &mut String, claims: &mut Vec<Result<Claim, BadCl
         }
         Value::Array(values) => {
             for (place, value) in values.iter().enumerate() {
-                path.push_str(&format!("[{place}]"));
+                *path += "[";
+                *path += &place.to_string();
+                *path += "]";
                 search(value, path, claims);
                 path.truncate(length);
             }
@@ -189,7 +191,11 @@ fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
     for key in COUNTS {
         match &object[key] {
             Value::Null => {}
-            value => match value.as_u64() {
+            value @ (Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_)) => match value.as_u64() {
                 Some(count) => counts.push((key, count)),
                 None => return Err(bad(format!("{key}: expected a whole number, found {value}"))),
             },

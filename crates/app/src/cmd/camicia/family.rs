@@ -128,10 +128,10 @@ impl Wanted {
                 output::say("no longer deal was found before the cut");
             }
             (Some(true), End::Finished) => {
-                output::say("the deal is maximal: no deal of its family is longer")
+                output::say("the deal is maximal: no deal of its family is longer");
             }
             (Some(false), End::Finished) => {
-                output::say("the deal is not maximal: its family has a longer one")
+                output::say("the deal is not maximal: its family has a longer one");
             }
             (None, _) | (_, End::Endless) => {}
         }
@@ -143,7 +143,7 @@ pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::path::Path;
 
@@ -56,8 +57,8 @@ impl Finds {
         self.changed |= self.lines.len() != before;
         let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
         for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
-            if !self.lines.contains_key(&key) {
-                self.lines.insert(key, line(key, origin, plan, finder)?);
+            if let Entry::Vacant(place) = self.lines.entry(key) {
+                place.insert(line(key, origin, plan, finder)?);
                 self.changed = true;
             }
         }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::super::chart::{Axis, Chart, Line};
 use super::super::family::thousands;
 use crate::output::Answer as Out;
+use crate::progress::duration;
 
 /// The rungs lie so many cards apart.
 pub(super) const RUNG_CARDS: u32 = 500;
@@ -114,8 +115,10 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
                 .collect(),
             is_dashed: true,
         });
-        title +=
-            &format!(": the tail falls by e in {:.1} ± {:.1} cards", fit.e_fold_cards, fit.standard_error);
+        title = format!(
+            "{title}: the tail falls by e in {:.1} ± {:.1} cards",
+            fit.e_fold_cards, fit.standard_error
+        );
     }
     let most = lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1.0, f64::max);
     Chart {
@@ -123,6 +126,16 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
         x: Axis { name: "cards, at least", from: f64::from(start), to: f64::from(end), is_log: false },
         y: Axis { name: "games", from: 0.5, to: most * 1.5, is_log: true },
         lines,
+    }
+}
+
+/// Tells a waiting time: above two days in days, above three years in years.
+pub(super) fn waiting(time: Duration) -> String {
+    const DAY: u64 = 86_400;
+    match time.as_secs() / DAY {
+        0..2 => duration(time),
+        days @ 2..1100 => format!("{days} days"),
+        days => format!("{} years", thousands(days / 365)),
     }
 }
 
@@ -164,4 +177,17 @@ pub(super) fn write(harvest: &Harvest, plan: &Plan, out: &mut Out) -> io::Result
         writeln!(out)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::waiting;
+
+    #[test]
+    fn long_waits_are_told_in_days_and_years() {
+        let told = [90, 86_400 * 3, 86_400 * 365 * 4000].map(|seconds| waiting(Duration::from_secs(seconds)));
+        assert_eq!(told, ["1 min 30 s", "3 days", "4,000 years"]);
+    }
 }

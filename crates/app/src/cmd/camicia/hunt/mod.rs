@@ -27,7 +27,7 @@ use finds::Finds;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use crate::progress::{ProgressLine, duration};
+use crate::progress::ProgressLine;
 
 /// `croupier camicia hunt`
 #[derive(Debug, Args)]
@@ -197,7 +197,7 @@ impl<'a> Session<'a> {
         let engine = self.args.engine.unwrap_or_else(Engine::best);
         let units = self.progress.next..self.progress.units.end;
         self.line.note(format_args!(
-            "hunt of seed {}: {} threads of {engine}, from unit {} of {} to {}",
+            "hunt of seed {}: {} threads of {engine}, from unit {} of {}..{}",
             self.args.seed,
             threads(self.args.jobs),
             units.start,
@@ -293,27 +293,21 @@ impl<'a> Session<'a> {
         if !self.line.is_due() {
             return;
         }
-        let harvest = &self.progress.harvest;
-        let mut text =
-            format!("{} deals, {:.2} million a second", thousands(harvest.deals), self.rate() / 1e6);
+        let (harvest, plan) = (&self.progress.harvest, self.search.plan());
+        let mut told =
+            vec![format!("{} deals, {:.2} million a second", thousands(harvest.deals), self.rate() / 1e6)];
         if let Some(best) = harvest.best() {
-            text += &format!("; best {}", thousands(best.into()));
+            told.push(format!("best {}", thousands(best.into())));
         }
-        let plan = self.search.plan();
         if let Some(fit) = ladder::fit(harvest, plan) {
-            text += &format!("; e-fold {:.0} ± {:.0}", fit.e_fold_cards, fit.standard_error);
+            told.push(format!("e-fold {:.0} ± {:.0}", fit.e_fold_cards, fit.standard_error));
         }
         let rung = ladder::next_rung(harvest);
-        if let Some([least, mean, most]) = ladder::wait(harvest, plan, rung, self.rate()) {
-            text += &format!(
-                "; {} expected in {} ({} to {})",
-                thousands(rung.into()),
-                duration(mean),
-                duration(least),
-                duration(most)
-            );
+        if let Some(waits) = ladder::wait(harvest, plan, rung, self.rate()) {
+            let [least, mean, most] = waits.map(ladder::waiting);
+            told.push(format!("{} expected in {mean} ({least} to {most})", thousands(rung.into())));
         }
-        self.line.show(text);
+        self.line.show(told.join("; "));
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
