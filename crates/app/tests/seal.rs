@@ -71,7 +71,7 @@ fn cards_that_the_seed_does_not_give_are_found() {
     let record = fs::read_to_string(night.path("croupier-data/matches/night/1.match")).unwrap();
     let forged = record.replacen("\"seed\":7,", "\"seed\":8,", 1);
     assert_ne!(forged, record);
-    let lines = &forged[..forged.trim_end().rfind('\n').unwrap() + 1];
+    let lines = &forged[..=forged.trim_end().rfind('\n').unwrap()];
     night.write("forged.match", &format!("{lines}{{\"blake3\":\"{}\"}}\n", blake3::hash(lines.as_bytes())));
     let done = night.croupier(&["replay", "forged.match", "--verify"]);
     assert_eq!(done.code, 1);

@@ -1,5 +1,4 @@
 //! Whatever a file or a bot's author writes: it is read or refused, and nothing panics.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use croupier_rules::batch::{Difference, RunRecord};
 use croupier_rules::blackjack::Script as BlackjackScript;

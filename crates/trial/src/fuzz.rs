@@ -39,11 +39,7 @@ pub fn fuzz(name: &str, good: &[&[u8]], words: &[&str], target: impl Fn(&[u8])) 
         inputs += 1;
         if !holds(&target, &input) {
             let short = shortest(&target, input);
-            println!(
-                "fuzz target `{name}`, input {inputs} from {SEED}={seed}: `{}`\n  in hexadecimal: {}",
-                short.escape_ascii(),
-                short.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-            );
+            println!("fuzz target `{name}`, input {inputs} from {SEED}={seed}: `{}`", short.escape_ascii());
             target(&short);
             panic!("the target fails only now and then: it hangs on something besides its input");
         }
@@ -191,7 +187,7 @@ mod tests {
         let inputs = || {
             let inputs = RefCell::new(Vec::new());
             fuzz("same", &[b"10H 2D", b"{\"bet\":40}"], &["JD"], |input| {
-                inputs.borrow_mut().push(input.to_vec())
+                inputs.borrow_mut().push(input.to_vec());
             });
             inputs.into_inner()
         };

@@ -122,7 +122,7 @@ impl Bot {
                 }
                 Err(fault) => fault,
             },
-            Err(no_line) => bot.no_line(no_line, asked, expected),
+            Err(no_line) => answer::none(no_line, asked, expected),
         };
         let _said = bot.end(Vec::new());
         Ok(Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log }))
@@ -154,7 +154,7 @@ impl Bot {
                 let started = Instant::now();
                 (started, self.await_answer(started, asked))
             }
-            Err(no_line) => (started, Err(self.no_line(no_line, asked, asked))),
+            Err(no_line) => (started, Err(answer::none(no_line, asked, asked))),
         };
         let time = self.meter.charge(started.elapsed());
         match self.clock.take(time) {
@@ -194,16 +194,12 @@ impl Bot {
                     deadline = (Instant::now() + limit.saturating_sub(charged).max(SECOND_LOOK)).min(last);
                     continue;
                 }
-                return Err(self.no_line(no_line, asked, asked));
+                return Err(answer::none(no_line, asked, asked));
             }
             if let Some(answer) = answer::to_question(&self.came, self.id, &self.passed_over, asked) {
                 return answer;
             }
         }
-    }
-
-    fn no_line(&self, no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {
-        answer::none(no_line, asked, expected)
     }
 
     /// Ends the process and keeps its log. Returns what it still wrote, and how that ended.
@@ -269,7 +265,7 @@ impl<G: Wire> Player<G> for Bot {
         let has_left = matches!(end, NoLine::Closed(_)) && !lines.iter().any(|line| is_farewell(line));
         // One that has failed may have ended for that: it is told of once.
         if self.says_bye && has_left && self.passed_over.is_empty() {
-            return Err(self.no_line(end, &"bye", &answer::FAREWELL));
+            return Err(answer::none(end, &"bye", &answer::FAREWELL));
         }
         Ok(())
     }
