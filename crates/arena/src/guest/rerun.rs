@@ -69,7 +69,7 @@ pub fn rerun<G: Wire>(record: &Record, at: Seat, module: &Module) -> Result<Reru
         bot_seed: seed_of_bot(record, at),
         more: header.seats[at.index()].hello.clone(),
     };
-    let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
+    let clock = Clock::of(&limits);
     let chair = Chair { greeting: &greeting, limits: &limits, clock };
     let faults = record.faults()?.into_iter().filter(|line| line.seat == at.0);
     let mut again = Again {
@@ -247,6 +247,9 @@ fn limits_of(header: &Value) -> Limits {
     let limit = |name: &str, usual: u64| header.get(name).and_then(Value::as_u64).unwrap_or(usual);
     Limits {
         move_ms: limit("move_ms", usual.move_ms),
+        // Older records know one limit.
+        hard_ms: limit("hard_ms", limit("move_ms", usual.move_ms)),
+        strikes: u32::try_from(limit("strikes", 0)).unwrap_or(u32::MAX),
         bank_ms: limit("bank_ms", usual.bank_ms),
         start_ms: limit("start_ms", usual.start_ms),
         memory_bytes: limit("memory_bytes", usual.memory_bytes),
