@@ -2,8 +2,8 @@
 //!
 //! | bot | seat | how it talks |
 //! |---|---|---|
-//! | three functions in C or C++ (blackjack) | [`functions`] | its calls are answered by a [`Desk`] |
-//! | a program of JSON Lines | [`lines`] | its standard input and output |
+//! | three functions in C or C++ (blackjack) | `functions` | its calls are answered by a [`Desk`] |
+//! | a program of JSON Lines | `lines` | its standard input and output |
 //!
 //! A seat gives the faults that a process would get for the same deed, in the same words, at the same
 //! step: the record does not tell in what a bot ran. One unit of fuel is one nanosecond on its clock.
