@@ -21,6 +21,7 @@ mod guest;
 mod host;
 mod program;
 mod shape;
+mod shared;
 mod stream;
 mod wasi;
 

@@ -12,7 +12,7 @@
 
 use wasmtime::{Caller, Extern, Linker, Memory};
 
-use crate::cabin::{Cabin, Leave};
+use crate::cabin::{Cabin, Leave, Shared};
 use crate::guest::{Output, Pause};
 use crate::host::Host;
 
@@ -206,20 +206,20 @@ async fn fd_read<H: Host>(
     if fd != 0 {
         return Ok(BAD_DESCRIPTOR);
     }
-    while caller.data().shared().streams.is_waiting() {
-        Cabin::pause(&mut caller, Pause::Reads).await?;
+    while caller.data_mut().shared.with(|shared| shared.streams.is_waiting()) {
+        Cabin::pause(&mut caller, Pause::Reads).await;
     }
     let memory = memory(&mut caller)?;
     let Some(pieces) = pieces.of(&memory, &caller) else { return Ok(FAULT) };
     let mut total = 0_u32;
     for (place, length) in pieces {
-        let bytes = caller.data().shared().streams.read(length);
+        let bytes = caller.data_mut().shared.with(|shared| shared.streams.read(length));
         if memory.write(&mut caller, place, &bytes).is_err() {
             return Ok(FAULT);
         }
         total += u32::try_from(bytes.len()).expect("an input is far below 4 GiB");
     }
-    Cabin::charge(&mut caller, u64::from(total)).await?;
+    Cabin::charge(&mut caller, u64::from(total)).await;
     write_all(caller, &[(read, &total.to_le_bytes())])
 }
 
@@ -229,7 +229,7 @@ async fn fd_write<H: Host>(
     pieces: Vector,
     written: i32,
 ) -> Result<i32> {
-    let is_closed = fd == 1 && caller.data().shared().streams.output_closed;
+    let is_closed = fd == 1 && caller.data_mut().shared.with(|shared| shared.streams.output_closed);
     if !(1..=2).contains(&fd) || is_closed {
         return Ok(BAD_DESCRIPTOR);
     }
@@ -242,19 +242,21 @@ async fn fd_write<H: Host>(
     for (place, length) in pieces {
         // What is left is written by the next call: all libraries see to that.
         let length = length.min(CHUNK - total);
-        let Some(bytes) = memory.data(&caller).get(place..place + length) else { return Ok(FAULT) };
-        let streams = &mut caller.data().shared().streams;
-        if to_owner {
+        let (bytes, cabin) = memory.data_and_store_mut(&mut caller);
+        let Some(bytes) = bytes.get(place..place + length) else { return Ok(FAULT) };
+        has_line |= cabin.shared.with(|Shared { streams, .. }| {
+            if !to_owner {
+                streams.log(bytes, bounds.log);
+                return false;
+            }
             streams.output.extend_from_slice(bytes);
-            has_line |= bytes.contains(&b'\n') || streams.output.len() > bounds.line;
-        } else {
-            streams.log(bytes, bounds.log);
-        }
+            bytes.contains(&b'\n') || streams.output.len() > bounds.line
+        });
         total += length;
     }
-    Cabin::charge(&mut caller, total as u64).await?;
+    Cabin::charge(&mut caller, total as u64).await;
     if has_line {
-        Cabin::pause(&mut caller, Pause::Wrote).await?;
+        Cabin::pause(&mut caller, Pause::Wrote).await;
     }
     let total = u32::try_from(total).expect("a chunk is small");
     write_all(caller, &[(written, &total.to_le_bytes())])
@@ -265,8 +267,8 @@ async fn fd_close<H: Host>(mut caller: Caller<'_, Cabin<H>>, fd: i32) -> Result<
         return Ok(BAD_DESCRIPTOR);
     }
     if fd == 1 && caller.data().output == Output::Lines {
-        caller.data().shared().streams.output_closed = true;
-        Cabin::pause(&mut caller, Pause::Wrote).await?;
+        caller.data_mut().shared.with(|shared| shared.streams.output_closed = true);
+        Cabin::pause(&mut caller, Pause::Wrote).await;
     }
     Ok(SUCCESS)
 }
@@ -286,7 +288,7 @@ async fn random_get<H: Host>(mut caller: Caller<'_, Cabin<H>>, place: i32, count
             return Ok(FAULT);
         }
         filled += length;
-        Cabin::charge(&mut caller, length as u64).await?;
+        Cabin::charge(&mut caller, length as u64).await;
     }
     Ok(SUCCESS)
 }
@@ -327,7 +329,7 @@ async fn poll_oneoff<H: Host>(
         bytes.chunks_exact(SUBSCRIPTION).map(|bytes| subscription(bytes, now)).collect();
     let Some(all) = all else { return Ok(INVALID) };
     let delay = all.iter().map(|wanted| wanted.delay).min().expect("at least one was asked for");
-    Cabin::charge(&mut caller, delay).await?;
+    Cabin::charge(&mut caller, delay).await;
     let mut happened = Vec::new();
     for wanted in all.iter().filter(|wanted| wanted.delay == delay) {
         let mut event = [0_u8; EVENT];

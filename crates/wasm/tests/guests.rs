@@ -403,11 +403,11 @@ fn a_host_answers_at_once_or_lets_the_guest_wait() {
     assert_eq!(at_once.run(SECOND), Pause::Ended(End::Exit(8)));
     let mut waits = caller("(drop (call $call (i32.const 0) (i32.const 40))) (call $exit (call $wait))");
     assert_eq!(waits.run(SECOND), Pause::Asks);
-    assert_eq!(waits.host(|host| host.asked), Some(40));
-    waits.host(|host| host.answer = 80);
+    assert_eq!(waits.host().asked, 40);
+    waits.host().answer = 80;
     assert_eq!(waits.run(SECOND), Pause::Ended(End::Exit(80)));
     // The host is left when the guest has ended.
-    assert_eq!(waits.host(|host| host.answer), Some(80));
+    assert_eq!(waits.host().answer, 80);
 }
 
 #[test]
