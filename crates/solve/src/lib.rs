@@ -1,3 +1,4 @@
 //! Exact odds, best responses and searches of Croupier: never sees a bot, opens no file, prints nothing.
 
+pub mod blackjack;
 pub mod camicia;

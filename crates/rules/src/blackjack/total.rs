@@ -51,8 +51,8 @@ impl Total {
         Self::from_least(least, ace)
     }
 
-    /// The total of a hand whose least sum is known, and whether it holds an ace.
-    pub(super) const fn from_least(least: u32, ace: bool) -> Self {
+    /// The total of a hand whose least sum is known, and whether it holds an ace that may count 11.
+    pub const fn from_least(least: u32, ace: bool) -> Self {
         let soft = ace && least + 10 <= BEST;
         Self { points: least + 10 * soft as u32, soft }
     }

@@ -1,0 +1,26 @@
+//! Exact odds of blackjack by composition: what a hand is worth from the very cards that are unseen
+//! (statement 000; the exam of statement 004 by its switches).
+//!
+//! ```text
+//! Unseen (ten counts) ─ Lattice (every player's hand) ─┐
+//!                                                      ├─ Law of the dealer after each hand ─ Play (stand, hit)
+//! Switches ─ Plan (the dealer's ways to each total) ───┘
+//! ```
+//!
+//! Nothing is sampled and nothing is cut off: what an answer lacks of exactness is rounding.
+
+mod dealer;
+mod lanes;
+mod lattice;
+mod play;
+mod round;
+mod spread;
+mod switches;
+mod unseen;
+
+pub use dealer::{Law, law};
+pub use play::{Choice, Decision, Play};
+pub use round::{Round, removal, spread};
+pub use spread::Spread;
+pub use switches::{BothBust, Switches};
+pub use unseen::{Refused, Unseen};

@@ -1,0 +1,3 @@
+//! The odds of blackjack against values of others, and against slow twins.
+
+mod reference;
