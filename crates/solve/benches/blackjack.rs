@@ -32,7 +32,8 @@ impl Dealt {
         let key = Key::new(6, "hands of a benchmark");
         let deal = |hand: u32| {
             let unseen = Unseen::of_packs(10).expect("ten packs");
-            let mut dealt = Self { unseen, up: Card::TEN, cards: Vec::new(), stream: key.stream(hand.into()) };
+            let mut dealt =
+                Self { unseen, up: Card::TEN, cards: Vec::new(), stream: key.stream(hand.into()) };
             for _ in 0..hand % 470 {
                 dealt.draw();
             }

@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use croupier_rules::blackjack::{Ace, Card, Hand, Total};
 
+use super::Unseen;
 use super::lanes::{LANES, Lanes};
 use super::lattice::{Composition, Lattice};
-use super::Unseen;
 
 /// The least total that he keeps.
 const STANDS: u32 = 17;

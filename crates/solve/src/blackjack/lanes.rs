@@ -2,6 +2,7 @@
 //!
 //! Every lane does the same sums in the same order on every processor, so a law has the same bits everywhere.
 #![expect(unsafe_code, reason = "features of the processor are asked for at run time")]
+#![expect(clippy::inline_always, reason = "what is called must be compiled for the processor of its caller")]
 
 use croupier_rules::blackjack::Card;
 
@@ -197,4 +198,6 @@ impl Default for Lanes {
     }
 }
 
-const _: () = assert!(factor(10, 0) == FACTORS && FACTORS == NEVER as usize && FACTORS < FACTOR_ROOM && DRAWS < DEPTH_ROOM);
+const _: () = assert!(
+    factor(10, 0) == FACTORS && FACTORS == NEVER as usize && FACTORS < FACTOR_ROOM && DRAWS < DEPTH_ROOM
+);

@@ -96,6 +96,11 @@ impl Composition {
         Total::from_least(self.least, self.counts[Card::ACE.index()] > 0 && ace == Ace::OneOrEleven)
     }
 
+    /// Its sum with each ace as 1.
+    pub(super) const fn least(&self) -> u32 {
+        self.least
+    }
+
     /// Whether no card can take it over 21, and every card makes its total greater.
     pub(super) fn is_safe(&self) -> bool {
         self.least <= 11 && self.counts[Card::ACE.index()] == 0

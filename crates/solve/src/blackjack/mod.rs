@@ -16,6 +16,7 @@ mod play;
 mod round;
 mod spread;
 mod switches;
+mod table;
 mod unseen;
 
 pub use dealer::{Law, law};
@@ -23,4 +24,5 @@ pub use play::{Choice, Decision, Play};
 pub use round::{Round, removal, spread};
 pub use spread::Spread;
 pub use switches::{BothBust, Switches};
+pub use table::{Cell, Exception, Table};
 pub use unseen::{Refused, Unseen};

@@ -66,9 +66,18 @@ pub struct Play {
     at: Vec<Place>,
     decisions: Vec<Decision>,
     laws: Vec<Law>,
-    lanes: Lanes,
-    /// What they were solved for: the cards unseen before the first of the hand, the upcard, the switches.
-    of: Option<(Unseen, Card, Switches)>,
+    lanes: Box<Lanes>,
+    /// What they were solved for.
+    of: Option<Question>,
+}
+
+/// What a play is solved for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Question {
+    /// The cards that were unseen before the first of the hand came; the upcard is not among them.
+    unseen: Unseen,
+    up: Card,
+    switches: Switches,
 }
 
 impl Play {
@@ -85,7 +94,7 @@ impl Play {
     ) -> Result<(), Refused> {
         let place = find(hand)?;
         unseen.check_round(hand.iter().copied().chain([up]))?;
-        self.solve_from(&unseen.with(hand), up, place, switches);
+        self.solve_from(place, Question { unseen: unseen.with(hand), up, switches: *switches });
         Ok(())
     }
 
@@ -106,36 +115,41 @@ impl Play {
         if Lattice::get().hands[usize::from(place)].is_safe() {
             return Ok(Choice::Hit);
         }
-        let before = unseen.with(hand);
-        if self.of != Some((before, up, *switches)) || self.decision_at(place).is_none() {
+        let question = Question { unseen: unseen.with(hand), up, switches: *switches };
+        if self.of != Some(question) || self.decision_at(place).is_none() {
             unseen.check_round(hand.iter().copied().chain([up]))?;
-            self.solve_from(&before, up, place, switches);
+            self.solve_from(place, question);
         }
         Ok(self.decision_at(place).expect("it was solved").best())
     }
 
-    /// Solves a hand of the lattice, whose cards are among the unseen here.
-    fn solve_from(&mut self, unseen: &Unseen, up: Card, place: Place, switches: &Switches) {
+    fn solve_from(&mut self, place: Place, question: Question) {
         let lattice = Lattice::get();
-        self.of = Some((*unseen, up, *switches));
-        let counts = unseen.counts();
-        let has = |hand: &Composition| hand.counts.iter().zip(counts).all(|(&held, all)| u32::from(held) <= all);
+        let counts = question.unseen.counts();
+        let is_there = |&&place: &&Place| {
+            let hand = &lattice.hands[usize::from(place)];
+            hand.counts.iter().zip(counts).all(|(&held, all)| u32::from(held) <= all)
+        };
+        self.of = Some(question);
         self.solved.clear();
-        self.solved.extend(
-            lattice.under(place).iter().filter(|&&place| has(&lattice.hands[usize::from(place)])),
-        );
+        self.solved.extend(lattice.under(place).iter().filter(is_there));
         self.at.resize(lattice.hands.len(), 0);
         for (index, &place) in (0..).zip(&self.solved) {
             self.at[usize::from(place)] = index;
         }
-        self.find_laws(lattice, unseen, Plan::get(switches.ace, up));
+        let Question { unseen, up, switches } = question;
+        self.find_laws(lattice, &unseen, Plan::get(switches.ace, up));
         self.decisions.clear();
         self.decisions.resize(self.solved.len(), Decision::default());
         for index in (0..self.solved.len()).rev() {
             let hand = &lattice.hands[usize::from(self.solved[index])];
-            let stand = stand(hand.total(switches.ace).points, &self.laws[index]);
-            let hit = self.hit(hand, unseen, &self.laws[index], switches);
-            self.decisions[index] = Decision { stand, hit };
+            let law = &self.laws[index];
+            let stand = stand(hand.total(switches.ace).points, law);
+            let after = |next: Place| {
+                let next = usize::from(self.at[usize::from(next)]);
+                (self.decisions[next].spread(), self.laws[next].bust)
+            };
+            self.decisions[index] = Decision { stand, hit: hit(hand, &question, law, after) };
         }
     }
 
@@ -150,40 +164,6 @@ impl Play {
             let laws = self.lanes.laws(plan, &hands);
             self.laws.extend_from_slice(&laws[..block.len()]);
         }
-    }
-
-    /// What a hand is worth that draws.
-    fn hit(&self, hand: &Composition, unseen: &Unseen, law: &Law, switches: &Switches) -> Spread {
-        let counts = unseen.counts();
-        let each = 1.0 / f64::from(unseen.cards() - hand.size);
-        let mut spread = Spread::default();
-        let mut bust = 0.0;
-        // The dealer busts after our bust as often as he does at all, less what falls to our other draws: to
-        // him, a card that we draw and one that stays away are the same.
-        let mut dealer_too = law.bust;
-        for card in 0..counts.len() {
-            let left = counts[card] - u32::from(hand.counts[card]);
-            if left == 0 {
-                continue;
-            }
-            let chance = f64::from(left) * each;
-            let next = hand.next[card];
-            if next == BUST {
-                bust += chance;
-            } else {
-                let next = usize::from(self.at[usize::from(next)]);
-                spread += self.decisions[next].spread().times(chance);
-                dealer_too -= self.laws[next].bust * chance;
-            }
-        }
-        if bust > 0.0 {
-            let push = match switches.both_bust {
-                BothBust::Push => dealer_too,
-                BothBust::Lose => 0.0,
-            };
-            spread += Spread { win: 0.0, push, lose: bust - push };
-        }
-        spread
     }
 
     /// What a round is worth in which the first two cards are still to come.
@@ -205,10 +185,22 @@ impl Play {
         (self.solved.get(index) == Some(&place)).then(|| &self.decisions[index])
     }
 
-    /// The dealer's law after a hand.
-    pub(super) fn law_at(&self, place: Place) -> Option<&Law> {
-        let index = usize::from(*self.at.get(usize::from(place))?);
-        (self.solved.get(index) == Some(&place)).then(|| &self.laws[index])
+    /// What a hand is worth that draws a card, by what each hand is worth that it can become.
+    pub(super) fn hit_by(&self, place: Place, worth: impl Fn(Place) -> Spread) -> Option<Spread> {
+        let question = self.of.as_ref()?;
+        let bust = |place: Place| self.laws[usize::from(self.at[usize::from(place)])].bust;
+        let law = &self.laws[usize::from(*self.at.get(usize::from(place))?)];
+        let hand = &Lattice::get().hands[usize::from(place)];
+        Some(hit(hand, question, law, |next| (worth(next), bust(next))))
+    }
+
+    /// The cards that a hand may draw, with their chances.
+    pub(super) fn draws(&self, hand: &Composition) -> impl Iterator<Item = (Card, f64)> + use<> {
+        let (counts, held) = (self.of.map_or([0; 10], |question| question.unseen.counts()), hand.counts);
+        let left: [u32; 10] = std::array::from_fn(|card| counts[card].saturating_sub(held[card].into()));
+        let all: u32 = left.iter().sum();
+        let chance = move |card: Card| (card, f64::from(left[card.index()]) / f64::from(all));
+        Card::ALL.into_iter().map(chance).filter(|&(_, chance)| chance > 0.0)
     }
 }
 
@@ -221,4 +213,43 @@ fn find(hand: &[Card]) -> Result<Place, Refused> {
 fn stand(points: u32, law: &Law) -> Spread {
     let (win, lose) = (law.bust + law.below(points), law.above(points));
     Spread { win, push: law.of(points), lose }
+}
+
+/// What a hand is worth that draws a card. Of each hand that it can become it is told what that is worth, and
+/// how often the dealer busts then.
+fn hit(
+    hand: &Composition,
+    Question { unseen, switches, .. }: &Question,
+    law: &Law,
+    after: impl Fn(Place) -> (Spread, f64),
+) -> Spread {
+    let counts = unseen.counts();
+    let each = 1.0 / f64::from(unseen.cards() - hand.size);
+    let mut spread = Spread::default();
+    let mut bust = 0.0;
+    // The dealer busts after our bust as often as he does at all, less what falls to our other draws: to
+    // him, a card that we draw and one that stays away are the same.
+    let mut dealer_too = law.bust;
+    for ((all, held), next) in counts.into_iter().zip(hand.counts).zip(hand.next) {
+        let left = all - u32::from(held);
+        if left == 0 {
+            continue;
+        }
+        let chance = f64::from(left) * each;
+        if next == BUST {
+            bust += chance;
+        } else {
+            let (worth, dealer_busts) = after(next);
+            spread += worth.times(chance);
+            dealer_too -= dealer_busts * chance;
+        }
+    }
+    if bust > 0.0 {
+        let push = match switches.both_bust {
+            BothBust::Push => dealer_too,
+            BothBust::Lose => 0.0,
+        };
+        spread += Spread { win: 0.0, push, lose: bust - push };
+    }
+    spread
 }

@@ -30,6 +30,7 @@ pub fn spread(unseen: &Unseen, switches: &Switches) -> Result<Spread, Refused> {
 #[derive(Debug)]
 pub struct Round {
     unseen: Unseen,
+    switches: Switches,
     /// By upcard; none where there is no such card.
     plays: [Option<Play>; 10],
 }
@@ -46,16 +47,15 @@ impl Round {
             play.solve(&unseen.without(&[up])?, up, &[], switches)?;
             plays[up.index()] = Some(play);
         }
-        Ok(Self { unseen: *unseen, plays })
+        Ok(Self { unseen: *unseen, switches: *switches, plays })
     }
 
     /// What a bet of 1 comes to by the best play.
     pub fn spread(&self) -> Spread {
-        let each = 1.0 / f64::from(self.unseen.cards());
         let mut spread = Spread::default();
         for up in Card::ALL {
             if let Some(of_up) = self.against(up) {
-                spread += of_up.times(f64::from(self.unseen.of(up)) * each);
+                spread += of_up.times(self.chance(up));
             }
         }
         spread
@@ -64,6 +64,21 @@ impl Round {
     /// What it comes to against an upcard; none, if there is no such card.
     pub fn against(&self, up: Card) -> Option<Spread> {
         self.plays[up.index()].as_ref().map(Play::first_two)
+    }
+
+    /// The chance of an upcard.
+    pub fn chance(&self, up: Card) -> f64 {
+        f64::from(self.unseen.of(up)) / f64::from(self.unseen.cards())
+    }
+
+    /// The rules that it was solved by.
+    pub fn switches(&self) -> &Switches {
+        &self.switches
+    }
+
+    /// The cards that it was solved for.
+    pub fn unseen(&self) -> &Unseen {
+        &self.unseen
     }
 
     /// The play against an upcard.

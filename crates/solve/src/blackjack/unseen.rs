@@ -21,9 +21,7 @@ pub enum Refused {
     #[error("{0} cards are too many: at most {CARDS_MAX}")]
     TooMany(u64),
     /// A hand could take all the cards there are.
-    #[error(
-        "too few cards: they have {0} points, an ace as 1, and a round may take {POINTS_MIN}"
-    )]
+    #[error("too few cards: they have {0} points, an ace as 1, and a round may take {POINTS_MIN}")]
     TooFew(u64),
     /// A card is seen that is not there.
     #[error("no {0} is left in the shoe")]

@@ -1,3 +1,4 @@
 //! The odds of blackjack against values of others, and against slow twins.
 
 mod reference;
+mod twin;

@@ -3,8 +3,10 @@
 
 use std::sync::OnceLock;
 
-use croupier_rules::blackjack::{Ace, Card};
-use croupier_solve::blackjack::{Play, Round, Spread, Switches, Unseen, law, removal};
+use croupier_rules::blackjack::{Ace, Card, Total};
+use croupier_solve::blackjack::{
+    Choice, Exception, Play, Round, Spread, Switches, Table, Unseen, law, removal,
+};
 use serde_json::Value;
 
 /// Of a probability and of an expected value.
@@ -46,9 +48,12 @@ fn fresh_shoes() {
     for shoe in reference()["fresh_shoes"].as_array().unwrap() {
         let packs = shoe["packs"].as_u64().unwrap() as u32;
         let what = format!("{packs} packs");
-        let found = Round::solve(&Unseen::of_packs(packs).unwrap(), &Switches::default()).unwrap().spread();
-        assert_close(found.ev(), shoe["optimal"]["ev"].as_f64().unwrap(), &what);
-        assert_spread(found, &shoe["optimal"]["win_push_lose"], &what);
+        let round = Round::solve(&Unseen::of_packs(packs).unwrap(), &Switches::default()).unwrap();
+        let table = Table::best(&round);
+        for (found, expected) in [(round.spread(), &shoe["optimal"]), (table.spread(), &shoe["best_table"])] {
+            assert_close(found.ev(), expected["ev"].as_f64().unwrap(), &what);
+            assert_spread(found, &expected["win_push_lose"], &what);
+        }
     }
 }
 
@@ -102,4 +107,51 @@ fn decisions() {
         assert_close(found.stand.ev(), decision["stand"].as_f64().unwrap(), &what);
         assert_close(found.hit.ev(), decision["hit"].as_f64().unwrap(), &what);
     }
+}
+
+#[test]
+fn the_table_of_ten_packs() {
+    let round = Round::solve(&Unseen::of_packs(10).unwrap(), &Switches::default()).unwrap();
+    let table = Table::best(&round);
+    let ups: Vec<Card> = "23456789TA".bytes().map(|letter| Card::from_letter(letter).unwrap()).collect();
+    for (row, expected) in reference()["packs10_table_hit"].as_object().unwrap() {
+        let Some((kind, points)) =
+            row.split_at_checked(4).filter(|(kind, _)| ["hard", "soft"].contains(kind))
+        else {
+            continue;
+        };
+        let total = Total { points: points.parse().unwrap(), soft: kind == "soft" };
+        let letter = |&up: &Card| match table.cell(total, up).unwrap().choice {
+            Choice::Hit => 'H',
+            Choice::Stand => 'S',
+        };
+        assert_eq!(ups.iter().map(letter).collect::<String>(), expected.as_str().unwrap(), "{row}");
+    }
+}
+
+/// The hands of two or three cards that the shared notes list: seven at ten packs, 57 at one.
+#[test]
+fn exceptions_by_composition() {
+    let of_packs = |packs| {
+        let round = Round::solve(&Unseen::of_packs(packs).unwrap(), &Switches::default()).unwrap();
+        Table::best(&round).exceptions(&round, 3)
+    };
+    let shown = |exception: &Exception| {
+        let cards: String = exception.hand.iter().map(Card::to_string).collect();
+        format!("{cards} v {} {:?}", exception.up, exception.choice)
+    };
+    let mut found: Vec<String> = of_packs(10).iter().map(shown).collect();
+    found.sort();
+    let mut expected = [
+        "555 v 5 Stand",
+        "456 v 5 Stand",
+        "366 v 5 Stand",
+        "458 v T Stand",
+        "449 v T Stand",
+        "34T v T Stand",
+        "A88 v T Stand",
+    ];
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+    assert_eq!(of_packs(1).len(), 57);
 }
