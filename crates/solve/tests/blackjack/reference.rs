@@ -1,33 +1,79 @@
 //! Values that were found by others: `testdata/reference.json` holds the project's own table of exact values
 //! (two earlier programs, one of them a naive recursion, agreed on them to all digits printed).
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use croupier_rules::blackjack::{Ace, Card, Total};
 use croupier_solve::blackjack::{
     Choice, Exception, Play, Round, Spread, Switches, Table, Unseen, law, removal,
 };
-use serde_json::Value;
+use serde::Deserialize;
 
 /// Of a probability and of an expected value.
 const CLOSE: f64 = 1e-10;
 
-fn reference() -> &'static Value {
-    static REFERENCE: OnceLock<Value> = OnceLock::new();
-    REFERENCE.get_or_init(|| serde_json::from_str(include_str!("testdata/reference.json")).unwrap())
+#[derive(Deserialize)]
+struct Reference {
+    fresh_shoes: Vec<Fresh>,
+    packs10_by_upcard: Vec<ByUpcard>,
+    packs10_effect_of_removal: Removal,
+    packs10_table_hit: BTreeMap<String, String>,
+    shoes: Vec<Shoe>,
+    decisions: Vec<Decided>,
 }
 
-fn list<const N: usize>(value: &Value) -> [f64; N] {
-    let list: Vec<f64> = value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect();
-    list.try_into().unwrap()
+#[derive(Deserialize)]
+struct Fresh {
+    packs: u32,
+    optimal: Worth,
+    best_table: Worth,
 }
 
-fn counts(value: &Value) -> [u32; 10] {
-    list::<10>(value).map(|count| count as u32)
+#[derive(Deserialize)]
+struct Worth {
+    ev: f64,
+    win_push_lose: [f64; 3],
 }
 
-fn card(value: &Value) -> Card {
-    Card::ALL[value.as_u64().unwrap() as usize - 1]
+#[derive(Deserialize)]
+struct ByUpcard {
+    /// From 1, an ace, to 10.
+    up: u32,
+    ev: f64,
+    dealer_17_18_19_20_21_bust: [f64; 6],
+}
+
+#[derive(Deserialize)]
+struct Removal {
+    optimal: [f64; 10],
+}
+
+#[derive(Deserialize)]
+struct Shoe {
+    comp: [u32; 10],
+    #[serde(flatten)]
+    worth: Worth,
+}
+
+#[derive(Debug, Deserialize)]
+struct Decided {
+    unseen: [u32; 10],
+    up: u32,
+    hand: [usize; 10],
+    stand: f64,
+    hit: f64,
+}
+
+fn reference() -> &'static Reference {
+    static REFERENCE: OnceLock<Reference> = OnceLock::new();
+    REFERENCE.get_or_init(|| {
+        serde_json::from_str(include_str!("testdata/reference.json")).expect("the file is of this form")
+    })
+}
+
+fn card(points: u32) -> Card {
+    Card::ALL.into_iter().find(|card| card.points() == points).expect("from 1 to 10")
 }
 
 #[track_caller]
@@ -36,8 +82,9 @@ fn assert_close(found: f64, expected: f64, what: &str) {
 }
 
 #[track_caller]
-fn assert_spread(found: Spread, expected: &Value, what: &str) {
-    let [win, push, lose] = list(expected);
+fn assert_worth(found: Spread, expected: &Worth, what: &str) {
+    assert_close(found.ev(), expected.ev, what);
+    let [win, push, lose] = expected.win_push_lose;
     assert_close(found.win, win, what);
     assert_close(found.push, push, what);
     assert_close(found.lose, lose, what);
@@ -45,15 +92,11 @@ fn assert_spread(found: Spread, expected: &Value, what: &str) {
 
 #[test]
 fn fresh_shoes() {
-    for shoe in reference()["fresh_shoes"].as_array().unwrap() {
-        let packs = shoe["packs"].as_u64().unwrap() as u32;
+    for Fresh { packs, optimal, best_table } in &reference().fresh_shoes {
         let what = format!("{packs} packs");
-        let round = Round::solve(&Unseen::of_packs(packs).unwrap(), &Switches::default()).unwrap();
-        let table = Table::best(&round);
-        for (found, expected) in [(round.spread(), &shoe["optimal"]), (table.spread(), &shoe["best_table"])] {
-            assert_close(found.ev(), expected["ev"].as_f64().unwrap(), &what);
-            assert_spread(found, &expected["win_push_lose"], &what);
-        }
+        let round = Round::solve(&Unseen::of_packs(*packs).unwrap(), &Switches::default()).unwrap();
+        assert_worth(round.spread(), optimal, &what);
+        assert_worth(Table::best(&round).spread(), best_table, &what);
     }
 }
 
@@ -61,13 +104,13 @@ fn fresh_shoes() {
 fn each_upcard_of_ten_packs() {
     let unseen = Unseen::of_packs(10).unwrap();
     let round = Round::solve(&unseen, &Switches::default()).unwrap();
-    for of_up in reference()["packs10_by_upcard"].as_array().unwrap() {
-        let up = card(&of_up["up"]);
+    for of_up in &reference().packs10_by_upcard {
+        let up = card(of_up.up);
         let what = format!("upcard {up}");
-        assert_close(round.against(up).unwrap().ev(), of_up["ev"].as_f64().unwrap(), &what);
+        assert_close(round.against(up).unwrap().ev(), of_up.ev, &what);
         let law = law(&unseen.without(&[up]).unwrap(), up, Ace::OneOrEleven);
-        let expected: [f64; 6] = list(&of_up["dealer_17_18_19_20_21_bust"]);
-        for (found, expected) in law.totals.into_iter().chain([law.bust]).zip(expected) {
+        let found = law.totals.into_iter().chain([law.bust]);
+        for (found, expected) in found.zip(of_up.dealer_17_18_19_20_21_bust) {
             assert_close(found, expected, &what);
         }
     }
@@ -76,36 +119,32 @@ fn each_upcard_of_ten_packs() {
 #[test]
 fn removing_a_card() {
     let found = removal(&Unseen::of_packs(10).unwrap(), &Switches::default()).unwrap();
-    let expected: [f64; 10] = list(&reference()["packs10_effect_of_removal"]["optimal"]);
-    for (found, expected) in found.into_iter().zip(expected) {
+    for (found, expected) in found.into_iter().zip(reference().packs10_effect_of_removal.optimal) {
         assert_close(found.unwrap(), expected, "a card removed");
     }
 }
 
 #[test]
 fn odd_shoes() {
-    for shoe in reference()["shoes"].as_array().unwrap() {
-        let unseen = Unseen::new(counts(&shoe["comp"])).unwrap();
+    for Shoe { comp, worth } in &reference().shoes {
+        let unseen = Unseen::new(*comp).unwrap();
         let found = Round::solve(&unseen, &Switches::default()).unwrap().spread();
-        let what = format!("{:?}", unseen.counts());
-        assert_close(found.ev(), shoe["ev"].as_f64().unwrap(), &what);
-        assert_spread(found, &shoe["win_push_lose"], &what);
+        assert_worth(found, worth, &format!("{comp:?}"));
     }
 }
 
 #[test]
 fn decisions() {
     let mut play = Play::default();
-    for decision in reference()["decisions"].as_array().unwrap() {
-        let unseen = Unseen::new(counts(&decision["unseen"])).unwrap();
-        let held = counts(&decision["hand"]);
-        let hand: Vec<Card> =
-            Card::ALL.into_iter().flat_map(|card| vec![card; held[card.index()] as usize]).collect();
-        let what = format!("{decision}");
-        play.solve(&unseen, card(&decision["up"]), &hand, &Switches::default()).unwrap();
+    for decided in &reference().decisions {
+        let unseen = Unseen::new(decided.unseen).unwrap();
+        let held = |card: Card| vec![card; decided.hand[card.index()]];
+        let hand: Vec<Card> = Card::ALL.into_iter().flat_map(held).collect();
+        let what = format!("{decided:?}");
+        play.solve(&unseen, card(decided.up), &hand, &Switches::default()).unwrap();
         let found = play.decision(&hand).unwrap();
-        assert_close(found.stand.ev(), decision["stand"].as_f64().unwrap(), &what);
-        assert_close(found.hit.ev(), decision["hit"].as_f64().unwrap(), &what);
+        assert_close(found.stand.ev(), decided.stand, &what);
+        assert_close(found.hit.ev(), decided.hit, &what);
     }
 }
 
@@ -114,7 +153,7 @@ fn the_table_of_ten_packs() {
     let round = Round::solve(&Unseen::of_packs(10).unwrap(), &Switches::default()).unwrap();
     let table = Table::best(&round);
     let ups: Vec<Card> = "23456789TA".bytes().map(|letter| Card::from_letter(letter).unwrap()).collect();
-    for (row, expected) in reference()["packs10_table_hit"].as_object().unwrap() {
+    for (row, expected) in &reference().packs10_table_hit {
         let Some((kind, points)) =
             row.split_at_checked(4).filter(|(kind, _)| ["hard", "soft"].contains(kind))
         else {
@@ -125,7 +164,7 @@ fn the_table_of_ten_packs() {
             Choice::Hit => 'H',
             Choice::Stand => 'S',
         };
-        assert_eq!(ups.iter().map(letter).collect::<String>(), expected.as_str().unwrap(), "{row}");
+        assert_eq!(ups.iter().map(letter).collect::<String>(), *expected, "{row}");
     }
 }
 

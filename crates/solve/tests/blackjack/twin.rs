@@ -1,6 +1,6 @@
 //! The slow twin: rounds played out card by card, by no more than the rules.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use croupier_rules::blackjack::{Ace, Card, Hand, Outcome, Total};
 use croupier_rules::chance::{Key, Stream};
@@ -13,7 +13,7 @@ const SHOES: u64 = 60;
 struct Twin {
     switches: Switches,
     /// What a hand is worth with a shoe left, against an upcard.
-    known: HashMap<(Vec<Card>, Card), Spread>,
+    known: BTreeMap<(Vec<Card>, Card), Spread>,
 }
 
 type Left = [u32; 10];
@@ -95,7 +95,7 @@ fn small_shoe(stream: &mut Stream) -> Unseen {
             let index = [0, stream.below(10), stream.below(10), 9][stream.below(4) as usize];
             counts[index as usize] += 1;
         }
-        let unseen = Unseen::new(counts).unwrap();
+        let unseen = Unseen::new(counts).expect("few cards");
         if !matches!(Round::solve(&unseen, &Switches::default()), Err(Refused::TooFew(_))) {
             return unseen;
         }
@@ -117,9 +117,9 @@ fn small_shoes_are_worth_what_playing_them_out_tells() {
     let key = Key::new(seed, "small shoes");
     for number in 0..SHOES {
         let unseen = small_shoe(&mut key.stream(number));
-        let switches = all_switches()[number as usize % 4];
+        let switches = *all_switches().iter().cycle().nth(usize::try_from(number).unwrap()).unwrap();
         let what = format!("seed {seed}, shoe {number}, {:?}, {switches:?}", unseen.counts());
-        let mut twin = Twin { switches, known: HashMap::new() };
+        let mut twin = Twin { switches, known: BTreeMap::new() };
         let found = Round::solve(&unseen, &switches).unwrap();
         let expected = twin.round(unseen.counts());
         // Of two plays that are worth the same, each may win and lose by another.
@@ -145,7 +145,7 @@ fn like_the_dealer(left: Left, up: Card, hand: &[Card]) -> Spread {
     if total.points <= 16 {
         return each(left, |card, left| like_the_dealer(left, up, &[hand, &[card]].concat()));
     }
-    let law = law(&Unseen::new(left).unwrap(), up, Ace::OneOrEleven);
+    let law = law(&Unseen::new(left).expect("few cards"), up, Ace::OneOrEleven);
     let mut spread = Spread { win: law.bust, push: 0.0, lose: 0.0 };
     if total.is_bust() {
         spread = Spread { win: 0.0, push: law.bust, lose: 1.0 - law.bust };
