@@ -10,6 +10,7 @@
 //! Nothing is sampled and nothing is cut off: what an answer lacks of exactness is rounding.
 
 mod dealer;
+mod estimate;
 mod lanes;
 mod lattice;
 mod play;
@@ -20,6 +21,7 @@ mod table;
 mod unseen;
 
 pub use dealer::{Law, law};
+pub use estimate::estimate;
 pub use play::{Choice, Decision, Play};
 pub use round::{Round, removal, spread};
 pub use spread::Spread;

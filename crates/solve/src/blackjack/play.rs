@@ -166,11 +166,11 @@ impl Play {
         }
     }
 
-    /// What a round is worth in which the first two cards are still to come.
+    /// What a round is worth in which the player's first two cards are still to come.
     ///
     /// # Panics
-    /// When a hand was solved that has cards.
-    pub(super) fn first_two(&self) -> Spread {
+    /// When what was solved is a hand that has cards.
+    pub fn round(&self) -> Spread {
         // A hand of no card or of one draws: it loses nothing by it.
         self.decision_at(EMPTY).expect("the round was solved from its beginning").hit
     }

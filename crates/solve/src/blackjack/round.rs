@@ -21,7 +21,7 @@ pub fn spread(unseen: &Unseen, switches: &Switches) -> Result<Spread, Refused> {
     let mut spread = Spread::default();
     for up in Card::ALL.into_iter().filter(|&up| unseen.of(up) > 0) {
         play.solve(&unseen.without(&[up])?, up, &[], switches)?;
-        spread += play.first_two().times(f64::from(unseen.of(up)) * each);
+        spread += play.round().times(f64::from(unseen.of(up)) * each);
     }
     Ok(spread)
 }
@@ -63,7 +63,7 @@ impl Round {
 
     /// What it comes to against an upcard; none, if there is no such card.
     pub fn against(&self, up: Card) -> Option<Spread> {
-        self.plays[up.index()].as_ref().map(Play::first_two)
+        self.plays[up.index()].as_ref().map(Play::round)
     }
 
     /// The chance of an upcard.

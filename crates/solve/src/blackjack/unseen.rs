@@ -56,8 +56,12 @@ impl Unseen {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn of_packs(packs: u32) -> Result<Self, Refused> {
-        let mut counts = [packs.saturating_mul(4); 10];
-        counts[Card::TEN.index()] = packs.saturating_mul(16);
+        let cards = u64::from(packs) * 52;
+        if cards > CARDS_MAX {
+            return Err(Refused::TooMany(cards));
+        }
+        let mut counts = [packs * 4; 10];
+        counts[Card::TEN.index()] = packs * 16;
         Self::new(counts)
     }
 

@@ -1,10 +1,15 @@
 //! `croupier blackjack`: the verbs of both blackjack games.
 
 mod answers;
+mod chart;
 mod contest;
 mod exam;
+mod grid;
+mod odds;
 mod play;
+mod shoe;
 mod table;
+mod which;
 
 use clap::Subcommand;
 
@@ -16,11 +21,17 @@ use crate::failure::Failure;
 pub(crate) enum Verb {
     /// Plays against the dealer, at a terminal or from piped answers.
     Play(play::Args),
+    /// What a shoe, an upcard or a hand is worth, exactly.
+    Odds(odds::Odds),
+    /// The best table of hit and stand by totals, and its exceptions.
+    Chart(chart::Chart),
 }
 
 /// Runs a verb.
 pub(crate) fn run(verb: Verb) -> Result<Exit, Failure> {
     match verb {
         Verb::Play(args) => play::run(args),
+        Verb::Odds(odds) => odds.run(),
+        Verb::Chart(chart) => chart.run(),
     }
 }

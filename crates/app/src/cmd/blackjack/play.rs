@@ -2,7 +2,6 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::ValueEnum;
 use croupier_arena::dealer::{Scripted, Seeded};
 use croupier_rules::blackjack::{Ace, Card, Limits, Rules, Script, exam};
 use croupier_rules::chance::Key;
@@ -12,6 +11,7 @@ use super::answers::Answers;
 use super::contest::Contest;
 use super::exam::Exam;
 use super::table::{Face, Format, Table};
+use super::which::{AceWorth, Which};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -57,24 +57,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Which {
-    /// The betting contest.
-    Contest,
-    /// The beginners' exam.
-    Exam,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AceWorth {
-    /// Always 1, as the exam was first set.
-    #[value(name = "1")]
-    One,
-    /// 1 or 11, whichever is better.
-    #[value(name = "11")]
-    OneOrEleven,
-}
-
 /// Plays until the evening is over, the player leaves, or the answers end.
 pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     match args.rules {
@@ -96,10 +78,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
                 let why = "the exam has one pack and no money";
                 return Err(Failure::usage(format!("{flag} belongs to --rules contest: {why}")));
             }
-            let ace = match args.ace {
-                Some(AceWorth::One) => Ace::One,
-                Some(AceWorth::OneOrEleven) | None => Ace::OneOrEleven,
-            };
+            let ace = args.ace.map_or(Ace::OneOrEleven, Ace::from);
             let (rules, cards) = (exam::Rules { ace }, Cards::of(&args)?);
             sit_down(&args, &rules, Exam::new(rules, cards.seed()), cards)
         }

@@ -1,0 +1,169 @@
+//! `croupier blackjack chart`: the best table of hit and stand, as text, JSON or a picture.
+
+use std::io::{self, Write};
+
+use croupier_rules::blackjack::{Card, Total};
+use croupier_solve::blackjack::{Cell, Choice, Exception, Round, Table};
+use serde::Serialize;
+
+use super::grid::Grid;
+use super::odds::name;
+use super::shoe::{Shoe, refused};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+
+/// The best table of hit and stand for a shoe, by totals, with what the second-best choice costs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  croupier blackjack chart
+  croupier blackjack chart --packs 1 --exceptions 3
+  croupier blackjack chart --seen 5555TTTT --svg > chart.svg
+
+A price is what the other choice costs, in hundredths of the bet. An exception is a hand that its very cards
+make better played otherwise.")]
+pub(crate) struct Chart {
+    #[command(flatten)]
+    shoe: Shoe,
+
+    /// Lists the exceptions of up to so many cards.
+    #[arg(long, value_name = "CARDS", default_value_t = 0, conflicts_with = "svg")]
+    exceptions: u32,
+
+    /// Prints JSON.
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+
+    /// Prints a picture.
+    #[arg(long)]
+    svg: bool,
+}
+
+/// Upcards as charts list them.
+const UPCARDS: [&str; 10] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "A"];
+
+/// The table with what goes beside it.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    /// Ten counts, aces first.
+    pub(super) shoe: [u32; 10],
+    pub(super) ev: f64,
+    pub(super) best_ev: f64,
+    pub(super) rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    exceptions: Vec<Excepted>,
+}
+
+/// A total against all upcards.
+#[derive(Serialize)]
+pub(super) struct Row {
+    pub(super) total: String,
+    pub(super) cells: Vec<Against>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Against {
+    pub(super) up: Card,
+    pub(super) best: &'static str,
+    pub(super) price: f64,
+    stand: f64,
+    hit: f64,
+}
+
+#[derive(Serialize)]
+struct Excepted {
+    up: Card,
+    hand: String,
+    best: &'static str,
+    gain: f64,
+}
+
+impl Chart {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let round =
+            Round::solve(&self.shoe.unseen()?, &self.shoe.switches()?).map_err(|why| refused(&why))?;
+        let table = Table::best(&round);
+        let answer = Answer {
+            shoe: round.unseen().counts(),
+            ev: table.spread().ev(),
+            best_ev: round.spread().ev(),
+            rows: totals().filter_map(|total| row(&table, total)).collect(),
+            exceptions: table.exceptions(&round, self.exceptions).iter().map(Excepted::from).collect(),
+        };
+        let mut out = output::answer();
+        if self.json {
+            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else if self.svg {
+            write!(out, "{}", Grid(&answer))?;
+        } else {
+            answer.write(&mut out, self.exceptions)?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+}
+
+/// The totals that somebody may be in doubt of: what is left out draws, or stands, everywhere.
+fn totals() -> impl Iterator<Item = Total> {
+    let hard = (12..=20).map(|points| Total { points, soft: false });
+    hard.chain((13..=20).map(|points| Total { points, soft: true }))
+}
+
+fn row(table: &Table, total: Total) -> Option<Row> {
+    let against = |letter: &str| {
+        let up = Card::from_letter(letter.as_bytes()[0])?;
+        let cell = table.cell(total, up)?;
+        let Cell { choice, stand, hit } = cell;
+        Some(Against { up, best: name(choice), price: cell.price(), stand, hit })
+    };
+    let cells: Vec<Against> = UPCARDS.iter().filter_map(|up| against(up)).collect();
+    (!cells.is_empty()).then(|| Row { total: total.to_string(), cells })
+}
+
+impl From<&Exception> for Excepted {
+    fn from(exception: &Exception) -> Self {
+        let hand = exception.hand.iter().map(Card::to_string).collect();
+        Self { up: exception.up, hand, best: name(exception.choice), gain: exception.gain }
+    }
+}
+
+impl Against {
+    pub(super) fn letter(&self) -> char {
+        if self.best == name(Choice::Hit) { 'H' } else { 'S' }
+    }
+}
+
+impl Answer {
+    fn write(&self, out: &mut impl Write, cards_max: u32) -> io::Result<()> {
+        let cards: u32 = self.shoe.iter().sum();
+        writeln!(
+            out,
+            "a shoe of {cards} cards: the table gains {:+.9}, play by the very cards {:+.9}",
+            self.ev, self.best_ev
+        )?;
+        writeln!(out, "H hits, S stands; beside it what the other costs, in hundredths of the bet\n")?;
+        if let Some(first) = self.rows.first() {
+            write!(out, "{:8}", "")?;
+            for against in &first.cells {
+                write!(out, " {:>7}", against.up.to_string())?;
+            }
+            writeln!(out)?;
+        }
+        for row in &self.rows {
+            write!(out, "{:8}", row.total)?;
+            for against in &row.cells {
+                write!(out, " {} {:>5.2}", against.letter(), against.price * 100.0)?;
+            }
+            writeln!(out)?;
+        }
+        if cards_max >= 2 {
+            let count = self.exceptions.len();
+            writeln!(out, "\n{count} exceptions of up to {cards_max} cards")?;
+            for Excepted { up, hand, best, gain } in &self.exceptions {
+                writeln!(out, "  {hand} against {up}: {best}, by {:.4} hundredths", gain * 100.0)?;
+            }
+        }
+        Ok(())
+    }
+}
