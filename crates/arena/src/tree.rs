@@ -7,8 +7,8 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of all files together, as they are copied for a seat: 256 MiB.
-const BYTES_MAX: u64 = 256 << 20;
+/// The most bytes of all files together, as they are copied for each seat: 128 MiB.
+const BYTES_MAX: u64 = 128 << 20;
 
 /// The most files, folders and links.
 const ENTRIES_MAX: usize = 20_000;
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn too_much_is_told() {
         for (script, expected) in [
-            ("truncate -s 200M a; truncate -s 200M b", "256 MiB of files together"),
+            ("truncate -s 100M a; truncate -s 100M b", "128 MiB of files together"),
             ("mkdir d; cd d; seq 20001 | xargs touch", "20000 files and folders"),
             ("for n in $(seq 70); do mkdir d; cd d; done", "64 folders in each other"),
         ] {
