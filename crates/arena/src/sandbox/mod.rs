@@ -352,7 +352,9 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         if let (Some(_), Writes::Kept(folders)) = (&self.identity, &self.allowance.writes) {
-            folders.iter().for_each(|folder| ownership::take_back(folder));
+            for folder in folders {
+                ownership::take_back(folder);
+            }
         }
     }
 }

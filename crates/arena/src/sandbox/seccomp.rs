@@ -4,7 +4,6 @@
 //! A filter of `seccompiler` has one way to refuse, so there are several, and the strictest wins.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
@@ -320,9 +319,9 @@ impl Rules {
         conditions: Vec<SeccompCondition>,
     ) -> Result<(), seccompiler::BackendError> {
         let rule = SeccompRule::new(conditions)?;
-        match self.0.entry(call) {
-            Entry::Occupied(rules) if rules.get().is_empty() => {}
-            rules => rules.or_default().push(rule),
+        let is_refused_always = self.0.get(&call).is_some_and(Vec::is_empty);
+        if !is_refused_always {
+            self.0.entry(call).or_default().push(rule);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@
 //! | `made/` | what compilers write; they read the other folders only |
 //! | `bot`, `classes/` | what was taken of it: an executable, or classes of Java |
 //!
-//! What a stranger's step or compiler writes to is his until it was [put in order](tree::tidy): we write
+//! What a stranger's step or compiler writes to is his until it was put in order: we write
 //! nothing there, and read with a bound, without following links.
 
 #[cfg(feature = "wasm")]
@@ -240,15 +240,10 @@ impl Bench<'_> {
         fs::create_dir(&home).map_err(|why| self.system(why))?;
         let taken = steps.iter().try_for_each(|words| {
             self.run_step(words, &home)?;
-            self.tidy(&self.files)
+            tidy(&self.files)
         });
         tree::remove(&home).map_err(|why| self.system(why))?;
         taken
-    }
-
-    /// Puts what was made here in order; too much of it is the entrant's fault.
-    fn tidy(&self, folder: &Path) -> Result<(), Unbuilt> {
-        tree::tidy(folder).map_err(|untidy| Unbuilt::Compile(format!("what the build has left: {untidy}")))
     }
 
     fn start(&self, entrant: &Entrant) -> Result<(Start, String), Unbuilt> {
@@ -396,7 +391,7 @@ impl Bench<'_> {
         let Some(class) = class else {
             return Err(Unbuilt::Compile(format!("{} has no class", main.display())));
         };
-        self.tidy(&self.made.join(CLASSES))?;
+        tidy(&self.made.join(CLASSES))?;
         let classes = self.take(CLASSES)?;
         Ok((Start::Java { runtime: runtime.program, classes, class }, runtime.version))
     }
@@ -567,6 +562,11 @@ impl Bench<'_> {
     fn system(&self, why: io::Error) -> Unbuilt {
         Unbuilt::System { folder: self.folder.clone(), why }
     }
+}
+
+/// Puts what was made in a folder in order; too much of it is the entrant's fault.
+fn tidy(folder: &Path) -> Result<(), Unbuilt> {
+    tree::tidy(folder).map_err(|untidy| Unbuilt::Compile(format!("what the build has left: {untidy}")))
 }
 
 /// What a program is called.
