@@ -164,6 +164,29 @@ fn hostile_bots_are_judged_and_harm_nobody() {
     assert_eq!(score(&rows), before);
 }
 
+/// Whoever starts the referee may have files open, such as a script that reads a list of seeds.
+#[test]
+fn what_the_referee_was_started_with_reaches_no_bot() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    let act =
+        "        try: os.fstat(9)\n        except OSError: return low\n        sys.exit('it is open')\n";
+    desk.entrant("curious.py", &player(act));
+    fs::write(desk.top.path().join("seeds"), "7\n").unwrap();
+    for trust in ["", "--trust --fresh"] {
+        let mut command = Command::new("/bin/sh");
+        let script = format!("exec \"$0\" run night --json --quiet {trust} 9<seeds");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_croupier")]);
+        let done = command.current_dir(desk.top.path()).env("PATH", &desk.path).output().unwrap();
+        if let Some(why) = no_sandbox(&done) {
+            let _: Option<()> = skip(&why);
+            continue;
+        }
+        let line: Value = serde_json::from_slice(&done.stdout).unwrap();
+        let rows = line["standings"].as_array().unwrap();
+        assert_eq!(row(rows, "curious")["verdict"], "ok", "{trust}: {}", row(rows, "curious"));
+    }
+}
+
 mod clocks {
     use super::{Bubblewrap, Child, Command, Desk, Duration, Instant, Stdio, fs, player};
 

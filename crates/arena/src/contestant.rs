@@ -213,8 +213,8 @@ impl BotPlan {
     }
 }
 
-/// Copies the files of a folder, with those of the folders in it. A build may have left other things: links
-/// stay links, since what they lead to may be private; pipes and sockets are left out.
+/// Copies the files of a folder, with those of the folders in it, as the workshop has put them in order. Links
+/// stay links, since what they lead to may be private.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;

@@ -44,7 +44,11 @@ impl Errand {
     /// # Errors
     /// As [`run`](Self::run).
     pub(crate) fn run_launch(launch: &Launch, deadline: Instant, stop: &Stop) -> io::Result<Self> {
-        Self::started(&mut launch.command()?, deadline, stop, |leader| launch.watch(leader))
+        let errand = Self::started(&mut launch.command()?, deadline, stop, |leader| launch.watch(leader))?;
+        if let Some(status) = errand.status {
+            launch.check_started(status, &errand.stderr)?;
+        }
+        Ok(errand)
     }
 
     fn started(

@@ -1,5 +1,6 @@
 //! Process groups that we started. Each is ended as a whole, and all of them when we have to end.
 
+use std::fs;
 use std::io;
 use std::mem;
 use std::os::fd::OwnedFd;
@@ -41,6 +42,24 @@ pub fn end_all() {
     }
     // Locked for good: who would start or end a process now waits for our own end.
     mem::forget(running);
+}
+
+/// The processes of a group.
+pub(crate) fn members(group: Pid) -> Vec<Pid> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let is_member = |process: &fs::DirEntry| {
+        let line = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
+        group_of(&line) == Some(group)
+    };
+    let number = |process: fs::DirEntry| Pid::from_raw(process.file_name().to_str()?.parse().ok()?);
+    processes.filter(is_member).filter_map(number).collect()
+}
+
+/// The group in a line of `/proc/ID/stat`: the third field after the name in brackets, in which anything
+/// may stand.
+fn group_of(line: &str) -> Option<Pid> {
+    let (_, rest) = line.rsplit_once(')')?;
+    Pid::from_raw(rest.split_ascii_whitespace().nth(2)?.parse().ok()?)
 }
 
 /// A process with all that it starts, ended when dropped.
@@ -130,5 +149,20 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         let _status = self.end(|mut leader| leader.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustix::process::{Pid, getpgrp, getpid};
+
+    use super::{group_of, members};
+
+    #[test]
+    fn a_group_has_its_members() {
+        assert!(members(getpgrp()).contains(&getpid()));
+        assert_eq!(group_of("7 (a) b (c) R 1 42 43 0 -1"), Pid::from_raw(42));
+        assert_eq!(group_of("2 (kthreadd) S 0 0 0 0"), None, "the kernel's own have none");
+        assert_eq!(group_of("7 (a"), None);
     }
 }

@@ -1,10 +1,12 @@
 //! Referee, seats, contests and store of Croupier. Never sees a solver.
 
+mod beneath;
 mod config;
 mod errand;
 mod java;
 mod load;
 mod script;
+mod tree;
 
 pub mod batch;
 pub mod bot;

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::sandbox::Sandbox;
 use crate::tools::{MissingTool, Tools, is_executable, is_pythons_name};
 
 /// The bytes that the system reads of a first line.
@@ -47,7 +48,12 @@ pub(crate) enum Unstartable {
 }
 
 /// Says how a file that may be executed is started; `name` is what it is called in messages.
-pub(crate) fn starter(file: &Path, name: &str, tools: &Tools) -> Result<Starter, Unstartable> {
+pub(crate) fn starter(
+    file: &Path,
+    name: &str,
+    tools: &Tools,
+    sandbox: &Sandbox,
+) -> Result<Starter, Unstartable> {
     if !is_executable(file) {
         return wrong(format!("{name} may not be executed: chmod +x it"));
     }
@@ -90,13 +96,13 @@ pub(crate) fn starter(file: &Path, name: &str, tools: &Tools) -> Result<Starter,
         return Err(MissingTool { what, package: None, tried: Vec::new() }.into());
     }
     if program.file_name().is_some_and(|name| name == "env") {
-        return by_env(words.map(str::to_owned).collect(), tools);
+        return by_env(words.map(str::to_owned).collect(), tools, sandbox);
     }
     Ok(Starter::Itself)
 }
 
 /// `#!/usr/bin/env NAME`: looked for here, since a bot has a search path of its own.
-fn by_env(mut words: Vec<String>, tools: &Tools) -> Result<Starter, Unstartable> {
+fn by_env(mut words: Vec<String>, tools: &Tools, sandbox: &Sandbox) -> Result<Starter, Unstartable> {
     if words.first().is_some_and(|word| word == "-S") {
         words.remove(0);
     }
@@ -108,7 +114,8 @@ fn by_env(mut words: Vec<String>, tools: &Tools) -> Result<Starter, Unstartable>
         let python = tools.python(&name)?;
         return Ok(Starter::Interpreter { program: python.program, words, runtime: python.version });
     }
-    Ok(Starter::Interpreter { program: tools.program(&name)?, words, runtime: name })
+    let program = tools.strangers_program(&name, sandbox)?;
+    Ok(Starter::Interpreter { program, words, runtime: name })
 }
 
 fn wrong(what: String) -> Result<Starter, Unstartable> {
@@ -121,6 +128,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::{Starter, starter};
+    use crate::sandbox::Sandbox;
     use crate::tools::Tools;
 
     /// What is said about a file with this content.
@@ -129,7 +137,7 @@ mod tests {
         let file = folder.path().join("bot");
         fs::write(&file, content).unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-        match starter(&file, "bot", &Tools::of_system()) {
+        match starter(&file, "bot", &Tools::of_system(), &Sandbox::trusted()) {
             Ok(Starter::Itself) => "itself".into(),
             Ok(Starter::Interpreter { program, words, .. }) => {
                 format!("{} {words:?}", program.file_name().unwrap().display())

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use crate::bot::Launch;
 use crate::errand::Errand;
-use crate::sandbox::{Allowance, Sandbox};
+use crate::sandbox::{self, Allowance, Layer, Sandbox};
 use crate::stop::Stop;
 use crate::suggestion::alternatives;
 
@@ -130,16 +130,52 @@ impl Tools {
         })
     }
 
-    /// The same for a name that a stranger has chosen: a path may lead to a program of his, so it is asked in
-    /// a sandbox.
+    /// The same for a name that a stranger has chosen. A path may lead to a program of his, so it is asked in
+    /// a sandbox, and only if it is one of who runs us.
     pub(crate) fn strangers_python(&self, name: &str, sandbox: &Sandbox) -> Result<Tool, MissingTool> {
         if !name.contains('/') {
             return self.python(name);
         }
+        self.check_offered(name, sandbox)?;
         let ask = |candidate: &Path, stop: &Stop| ask_python_in(candidate, sandbox, stop);
         self.once("stranger's interpreter", name, || {
             self.first_that_answers(&[name], name.to_owned(), package_of(name), ask)
         })
+    }
+
+    /// A [program](Self::program) whose name a stranger has chosen: a path leads only to one of who runs us.
+    pub(crate) fn strangers_program(&self, name: &str, sandbox: &Sandbox) -> Result<PathBuf, MissingTool> {
+        if name.contains('/') {
+            self.check_offered(name, sandbox)?;
+        }
+        self.program(name)
+    }
+
+    /// Whether who runs us offers a file to bots: it is one of the system's, or stands on the search path,
+    /// or is the Python that a name there leads to.
+    pub(crate) fn offers(&self, file: &Path) -> bool {
+        let Some((folder, name)) = file.parent().zip(file.file_name().and_then(OsStr::to_str)) else {
+            return false;
+        };
+        let Ok(folder) = folder.canonicalize() else { return false };
+        let on_path =
+            env::split_paths(&self.path).any(|place| place.canonicalize().is_ok_and(|place| place == folder));
+        on_path
+            || sandbox::is_of_system(&folder)
+            || (is_pythons_name(name) && self.python(name).is_ok_and(|tool| tool.program == file))
+    }
+
+    /// Refuses a path that leads to nothing that is [offered](Self::offers), by itself or by its links.
+    fn check_offered(&self, name: &str, sandbox: &Sandbox) -> Result<(), MissingTool> {
+        let path = Path::new(name);
+        let is_offered = sandbox.layer() == Layer::Trusted
+            || !path.exists()
+            || (self.offers(path) && path.canonicalize().is_ok_and(|real| self.offers(&real)));
+        if is_offered {
+            return Ok(());
+        }
+        let why = "is not on the search path of who runs the contest".to_owned();
+        Err(MissingTool { what: name.to_owned(), package: None, tried: vec![(path.to_owned(), why)] })
     }
 
     /// A compiler.

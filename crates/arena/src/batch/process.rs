@@ -16,7 +16,7 @@ use wait4::Wait4;
 
 use super::usage::{Usage, own_peak};
 use crate::bot::{Exit, Launch};
-use crate::group::Group;
+use crate::group::{self, Group};
 use crate::load::Share;
 use crate::log::Log;
 use crate::sandbox::Cage;
@@ -88,6 +88,7 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
     let mut command = launch.command()?;
     command.stdin(Stdio::from(as_file(input)?));
     let group = Group::spawn(&mut command, Instant::now() + BUSY)?;
+    launch.watch(group.id());
     let mut process = Process::new(group, launch.cage.clone())?;
     let excess = match process.watch(bounds, stop)? {
         Watched::BrokenOff => return Ok(None),
@@ -96,6 +97,9 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
     };
     let (status, used) = process.end()?;
     process.drain(bounds);
+    if excess.is_none() {
+        launch.check_started(status, &process.log.kept)?;
+    }
     let is_over_memory = launch.cage.as_ref().is_some_and(Cage::is_over_memory);
     let passed = [
         (used.memory > bounds.memory || is_over_memory, Excess::Memory),
@@ -103,7 +107,7 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
         (process.printed > bounds.output, Excess::Output),
     ];
     let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
-    let end = excess.or(passed).map_or_else(|| End::Exited(launch.exit(status)), End::Passed);
+    let end = excess.or(passed).map_or_else(|| End::Exited(Exit::from(status)), End::Passed);
     let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
     Ok(Some(Run { end, output, log }))
 }
@@ -129,8 +133,6 @@ struct Process {
     cage: Option<Cage>,
     /// The program itself, once it was seen: in a cage it is not the group's leader.
     program: Option<Pid>,
-    /// Processes of the cage.
-    around: Vec<Pid>,
     /// Readable once the process has ended.
     ended: OwnedFd,
     stdout: Option<File>,
@@ -153,7 +155,6 @@ impl Process {
             group,
             cage,
             program,
-            around: Vec::new(),
             ended,
             stdout,
             stderr,
@@ -230,12 +231,14 @@ impl Process {
     fn usage(&mut self, of_group: bool) -> Usage {
         if let (None, Some(cage)) = (self.program, &self.cage) {
             self.program = cage.program_under(self.group.id());
-            self.around = cage.around(self.group.id());
         }
         let Some(program) = self.program else { return Usage::default() };
         let mut usage = Usage::of_process(program).unwrap_or_default();
         if of_group {
-            let group = Usage::of_group(self.group.id(), &self.around);
+            let leader = self.group.id();
+            let processes =
+                self.cage.as_ref().map_or_else(|| group::members(leader), |cage| cage.processes(leader));
+            let group = Usage::of_all(&processes);
             usage.time = usage.time.max(group.time);
             usage.memory = usage.memory.max(group.memory);
         }

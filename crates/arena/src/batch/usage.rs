@@ -23,23 +23,13 @@ impl Usage {
         Some(Self { time: now.time, memory: peak(&id).unwrap_or(now.resident) })
     }
 
-    /// What the living processes of a group have used, some left out. Pages that they share count for each.
-    pub(super) fn of_group(group: Pid, left_out: &[Pid]) -> Self {
-        let mut usage = Self::default();
-        let Ok(processes) = fs::read_dir("/proc") else { return usage };
-        for process in processes.flatten() {
-            let name = process.file_name();
-            let id = name.to_string_lossy();
-            let number = id.parse().ok().and_then(Pid::from_raw);
-            if number.is_none_or(|number| left_out.contains(&number)) {
-                continue;
-            }
-            if let Some(stat) = Stat::of(&id).filter(|stat| stat.group == group.as_raw_nonzero().get()) {
-                usage.time += stat.time;
-                usage.memory += stat.resident;
-            }
-        }
-        usage
+    /// What living processes have used together. Pages that they share count for each.
+    pub(super) fn of_all(processes: &[Pid]) -> Self {
+        let stats = processes.iter().filter_map(|process| Stat::of(&process.as_raw_nonzero().to_string()));
+        stats.fold(Self::default(), |usage, stat| Self {
+            time: usage.time + stat.time,
+            memory: usage.memory + stat.resident,
+        })
     }
 }
 
@@ -60,7 +50,6 @@ fn peak(id: &str) -> Option<u64> {
 /// A line of `/proc/ID/stat`.
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
-    group: i32,
     time: Duration,
     resident: u64,
 }
@@ -77,7 +66,6 @@ impl Stat {
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let ticks: u64 = (14..=17).filter_map(number).sum();
         Some(Self {
-            group: fields.get(2)?.parse().ok()?,
             time: Duration::from_secs(ticks) / u32::try_from(clock_ticks_per_second()).ok()?,
             resident: number(24)? * page_size() as u64,
         })
@@ -98,7 +86,7 @@ mod tests {
         let line = "7 (a) b (c) R 1 42 42 0 -1 4194304 95 0 0 0 30 20 5 5 20 0 1 0 27 2600000 330 1 1 1";
         let stat = Stat::read(line).unwrap();
         let time = Duration::from_mins(1) / u32::try_from(clock_ticks_per_second()).unwrap();
-        assert_eq!(stat, Stat { group: 42, time, resident: 330 * page_size() as u64 });
+        assert_eq!(stat, Stat { time, resident: 330 * page_size() as u64 });
         assert_eq!(Stat::read("7 (a"), None);
     }
 
@@ -106,7 +94,7 @@ mod tests {
     fn this_process_has_used_something() {
         let usage = Usage::of_process(getpid()).unwrap();
         assert!(usage.memory > 1 << 20 && usage.memory <= own_peak(), "{usage:?}");
-        let group = Usage::of_group(rustix::process::getpgrp(), &[]);
+        let group = Usage::of_all(&crate::group::members(rustix::process::getpgrp()));
         assert!(group.memory > 1 << 20, "{group:?}");
     }
 }

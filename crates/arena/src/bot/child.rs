@@ -7,7 +7,8 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use rustix::process::{WaitId, WaitIdOptions, waitid};
 use smallvec::SmallVec;
 
 use super::Launch;
+use super::launch::not_started;
 use crate::group::Group;
 use crate::log::Log;
 use crate::sandbox::Cage;
@@ -98,6 +100,24 @@ pub enum Exit {
     Status(i32),
     /// By a signal.
     Signal(i32),
+}
+
+impl Exit {
+    /// From the status of a process. A status of 128 and the number of a signal is that signal, on every
+    /// layer: so shells, and bubblewrap, say how a program of theirs has ended.
+    pub(crate) fn of(status: Option<i32>, signal: Option<i32>) -> Self {
+        match (status, signal) {
+            (Some(status @ 129..=192), _) => Self::Signal(status - 128),
+            (Some(status), _) => Self::Status(status),
+            (None, signal) => Self::Signal(signal.unwrap_or_default()),
+        }
+    }
+}
+
+impl From<ExitStatus> for Exit {
+    fn from(status: ExitStatus) -> Self {
+        Self::of(status.code(), status.signal())
+    }
 }
 
 impl fmt::Display for Exit {
@@ -344,9 +364,14 @@ impl Child {
         poll(&mut polled, Some(&timespec(within))).ok()?;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::Pid(self.group.id()), options).ok()??;
-        let exit =
-            status.exit_status().map(Exit::Status).or_else(|| status.terminating_signal().map(Exit::Signal));
-        exit.map(|exit| self.cage.as_ref().map_or(exit, |cage| cage.exit(exit)))
+        Some(Exit::of(status.exit_status(), status.terminating_signal()))
+    }
+
+    /// Why the program was never started, if its sandbox has ended by itself before.
+    pub(super) fn not_started(&mut self) -> Option<io::Error> {
+        let has_failed = matches!(self.exit(STATUS), Some(Exit::Status(_)))
+            && self.cage.as_ref().is_some_and(|cage| !cage.has_started());
+        has_failed.then(|| not_started(&self.log().kept))
     }
 
     /// Kills the whole group, unless that was done before.

@@ -2,15 +2,13 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use rustix::process::Pid;
 
-use super::Exit;
 use crate::group;
-use crate::sandbox::{Cage, Freedom};
+use crate::sandbox::{Cage, Freedom, inherit_streams_only};
 
 /// A program with its arguments, its whole environment and its working folder.
 #[derive(Clone, Debug)]
@@ -66,6 +64,7 @@ impl Launch {
         } else {
             let mut command = self.bare_command();
             group::lead(&mut command);
+            inherit_streams_only(&mut command);
             command
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -79,13 +78,15 @@ impl Launch {
         }
     }
 
-    /// How the program ended, from the status of the process that was started.
-    pub(crate) fn exit(&self, status: ExitStatus) -> Exit {
-        let exit = match (status.code(), status.signal()) {
-            (Some(code), _) => Exit::Status(code),
-            (None, signal) => Exit::Signal(signal.unwrap_or_default()),
-        };
-        self.cage.as_ref().map_or(exit, |cage| cage.exit(exit))
+    /// Tells a sandbox that failed from a program that did; `said` is what came on standard error.
+    ///
+    /// # Errors
+    /// When the process that was started has ended by itself and never started the program.
+    pub(crate) fn check_started(&self, status: ExitStatus, said: &[u8]) -> io::Result<()> {
+        match &self.cage {
+            Some(cage) if status.code().is_some() && !cage.has_started() => Err(not_started(said)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The command without pipes and without a cage.
@@ -98,6 +99,13 @@ impl Launch {
             .current_dir(&self.folder);
         command
     }
+}
+
+/// The failure of a sandbox that has said this.
+pub(crate) fn not_started(said: &[u8]) -> io::Error {
+    let said = String::from_utf8_lossy(said);
+    let first = said.lines().next().unwrap_or("nothing was said");
+    io::Error::other(format!("the sandbox does not start the program: {first}"))
 }
 
 /// Whether a refused start is the program's own fault: it is missing, may not be run, or is no program

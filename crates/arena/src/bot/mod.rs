@@ -122,7 +122,12 @@ impl Bot {
                 }
                 Err(fault) => fault,
             },
-            Err(no_line) => answer::none(no_line, asked, expected),
+            Err(no_line) => {
+                if let Some(why) = bot.child.as_mut().and_then(Child::not_started) {
+                    return Err(why);
+                }
+                answer::none(no_line, asked, expected)
+            }
         };
         let _said = bot.end(Vec::new());
         Ok(Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log }))

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::hash::FilesHash;
 use super::source;
+use crate::beneath::{Folder, Last};
 
 /// The most bytes of all files of an entrant: 64 MiB.
-const BYTES_MAX: u64 = 64 << 20;
+pub(super) const BYTES_MAX: u64 = 64 << 20;
 /// The most files of an entrant.
 const FILES_MAX: usize = 10_000;
 /// The deepest folder in an entrant's folder.
@@ -42,6 +44,7 @@ pub(super) struct EntrantFiles {
     pub(super) folder: PathBuf,
     /// Relative paths, sorted.
     pub(super) paths: Vec<PathBuf>,
+    opened: Folder,
 }
 
 impl EntrantFiles {
@@ -51,7 +54,8 @@ impl EntrantFiles {
         if is_link {
             return Err("expected a folder, found a link to one: copy it".to_owned());
         }
-        let mut files = Self { folder: folder.to_owned(), paths: Vec::new() };
+        let opened = opened(folder, Last::Itself)?;
+        let mut files = Self { folder: folder.to_owned(), paths: Vec::new(), opened };
         files.collect(Path::new(""), 0)?;
         files.paths.sort();
         files.bounded()
@@ -61,7 +65,8 @@ impl EntrantFiles {
     pub(super) fn of_file(path: &Path, headers: &[PathBuf]) -> Result<Self, String> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let name = PathBuf::from(path.file_name().expect("an entrant's path ends with its name"));
-        let mut files = Self { folder, paths: Vec::new() };
+        let opened = opened(&folder, Last::Followed)?;
+        let mut files = Self { folder, paths: Vec::new(), opened };
         files.take(&name)?;
         let mut left: Vec<PathBuf> =
             headers.iter().filter_map(|header| header.file_name()).map(PathBuf::from).collect();
@@ -87,10 +92,16 @@ impl EntrantFiles {
     /// The bytes of a file.
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         let unreadable = |why: io::Error| format!("{} cannot be read: {why}", path.display());
-        let mut bytes = Vec::new();
-        let file = fs::File::open(self.folder.join(path)).map_err(unreadable)?;
-        file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-        if bytes.len() as u64 > BYTES_MAX { Err(too_large()) } else { Ok(bytes) }
+        Ok(self.opened.read(path, BYTES_MAX).map_err(unreadable)?.bytes)
+    }
+
+    /// The hash of all files.
+    pub(super) fn hash(&self) -> Result<blake3::Hash, String> {
+        let mut hash = FilesHash::new();
+        for path in &self.paths {
+            hash.add(path, &self.read(path)?);
+        }
+        Ok(hash.finish())
     }
 
     /// Whether a file may be executed.
@@ -154,6 +165,10 @@ impl EntrantFiles {
         let bytes: u64 = sizes.map(|metadata| metadata.len()).sum();
         if bytes > BYTES_MAX { Err(too_large()) } else { Ok(self) }
     }
+}
+
+fn opened(folder: &Path, last: Last) -> Result<Folder, String> {
+    Folder::open(folder, last).map_err(|why| format!("the folder cannot be read: {why}"))
 }
 
 fn too_large() -> String {

@@ -28,6 +28,7 @@
 //! ```
 
 mod bot_file;
+mod copy;
 mod detect;
 mod files;
 mod hash;
@@ -36,6 +37,7 @@ mod name;
 mod runtime;
 mod source;
 
+pub(crate) use copy::NotCopied;
 pub use java::check_class_name;
 pub use name::check as check_name;
 pub(crate) use name::numbered;
@@ -263,7 +265,7 @@ fn read(path: &Path, name: &str, headers: &[PathBuf], game: GameKind) -> Result<
     } else {
         detect::file(&files, game).map_err(refuse)?
     };
-    let hash = hash::of(&files).map_err(refuse)?;
+    let hash = files.hash().map_err(refuse)?;
     Ok(Entrant {
         name: name.to_owned(),
         kind: told.kind,

@@ -35,7 +35,7 @@ use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
-use crate::sandbox::{NoSandbox, Sandbox};
+use crate::sandbox::{NoSandbox, Private, Sandbox};
 use crate::standings::{self, Row, Tally};
 use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
@@ -272,6 +272,7 @@ impl<'a> Playing<'a> {
         let finished = store.archive().finished(&run)?;
         let is_trusted = contest.settings.trust || options.trust || run.state == RunState::Finished;
         let sandbox = if is_trusted { Sandbox::trusted() } else { Sandbox::choose(store.work().path())? };
+        let sandbox = sandbox.hiding(Private::new(&[&contest.folder], &[&contest.entrants, &options.data]));
         Ok(Self { contest, options, watch, field, sandbox, workshop: None, store, run, finished })
     }
 

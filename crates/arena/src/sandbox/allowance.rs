@@ -1,5 +1,6 @@
 //! What a confined program may use.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a program's language has to be let do.
@@ -35,8 +36,8 @@ impl Freedom {
 pub enum Writes {
     /// Into its folder, in memory: it vanishes with the process. What lies in the folder stays as it is.
     Scratch,
-    /// Into this folder on the disk: a build leaves what it makes.
-    Kept(std::path::PathBuf),
+    /// Into these folders on the disk: a build leaves what it makes.
+    Kept(Vec<PathBuf>),
 }
 
 /// What a confined program may use.
@@ -66,14 +67,14 @@ impl Allowance {
         }
     }
 
-    /// For a step of a build that writes into this folder. Compilers need more than bots.
-    pub fn build(folder: &std::path::Path, time: Duration) -> Self {
+    /// For a step of a build that writes into these folders. Compilers need more than bots.
+    pub fn build(folders: &[PathBuf], time: Duration) -> Self {
         Self {
             memory: 2 << 30,
             processes: 256,
             file: 256 << 20,
             time: 4 * time + Duration::from_secs(1),
-            writes: Writes::Kept(folder.to_owned()),
+            writes: Writes::Kept(folders.to_owned()),
         }
     }
 

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
+use super::Seen;
 use super::allowance::{Allowance, SCRATCH_BYTES, Writes};
 use super::seccomp;
 use super::trial::Untried;
@@ -29,6 +30,9 @@ use crate::tools::Tools;
 
 /// The temporary folder of programs that do not ask where it is, in bytes.
 const TEMPORARY_BYTES: u64 = 8 << 20;
+
+/// The most files and folders right in a program's folder beside which it may write others.
+const SCRATCH_ENTRIES_MAX: usize = 1_000;
 
 /// How long bubblewrap may take to say what it can do.
 const HELP_TIME: Duration = Duration::from_secs(10);
@@ -67,6 +71,8 @@ pub(super) struct Helpers {
     /// Whether this bubblewrap can forbid further user namespaces by itself (0.8 and later). The filters
     /// forbid them anyway.
     forbids_namespaces: bool,
+    /// Whether it can say that it has started the program (0.4 and later).
+    pub(super) reports: bool,
 }
 
 impl Helpers {
@@ -80,7 +86,8 @@ impl Helpers {
         let says =
             String::from_utf8_lossy(&help.stdout).into_owned() + &String::from_utf8_lossy(&help.stderr);
         let forbids_namespaces = says.contains("--disable-userns");
-        Ok(Self { bubblewrap, limiter: find("prlimit")?, changer, forbids_namespaces })
+        let reports = says.contains("--json-status-fd");
+        Ok(Self { bubblewrap, limiter: find("prlimit")?, changer, forbids_namespaces, reports })
     }
 
     /// The words for a launch.
@@ -90,6 +97,7 @@ impl Helpers {
     pub(super) fn words(
         &self,
         launch: &Launch,
+        seen: &Seen,
         allowance: &Allowance,
         who: Who,
         system: &[Shown],
@@ -104,20 +112,20 @@ impl Helpers {
             Writes::Kept(_) => BUILD_TEMPORARY_BYTES,
         };
         words.in_memory(Path::new("/tmp"), temporary, "1777");
-        words.reads(launch);
+        words.reads(seen);
         match &allowance.writes {
             Writes::Scratch => words.scratch(&launch.folder)?,
-            Writes::Kept(folder) => words.place("--bind", folder),
+            Writes::Kept(folders) => folders.iter().for_each(|folder| words.bind(folder)),
         }
         words.add(["--chdir".as_ref(), launch.folder.as_os_str()]);
         // The root is a file system in memory of bubblewrap's own, without a bound.
         words.add(["--remount-ro", "/"]);
         words.filters(filters)?;
-        self.program(&mut words, launch, allowance, who);
+        self.program(&mut words, launch, seen, allowance, who);
         Ok(words)
     }
 
-    fn program(&self, words: &mut Words, launch: &Launch, allowance: &Allowance, who: Who) {
+    fn program(&self, words: &mut Words, launch: &Launch, seen: &Seen, allowance: &Allowance, who: Who) {
         words.add(["--"]);
         if let (Who::Nobody(user), Some(changer)) = (who, &self.changer) {
             let user = user.to_string();
@@ -127,7 +135,7 @@ impl Helpers {
         }
         words.add([&self.limiter]);
         words.add([format!("--nproc={}", allowance.processes)]);
-        words.add([super::seen_program(launch)]);
+        words.add([&seen.program]);
         words.add(&launch.args);
     }
 }
@@ -190,19 +198,31 @@ impl Words {
     }
 
     /// The interpreter with what belongs to it, and what the launch names.
-    fn reads(&mut self, launch: &Launch) {
-        for path in super::places_to_read(launch) {
+    fn reads(&mut self, seen: &Seen) {
+        for path in &seen.places {
             if !self.shown.iter().any(|shown| path.starts_with(shown)) {
-                self.place("--ro-bind", &path);
+                self.place("--ro-bind", path);
             }
         }
     }
 
-    /// The program's folder: its own files as they are, and room in memory for others.
+    /// Lets bubblewrap report to a file; these words stand before all others.
+    pub(super) fn report(&mut self, file: OwnedFd) {
+        let words = ["--json-status-fd".into(), file.as_raw_fd().to_string().into()];
+        self.args.splice(0..0, words);
+        self.handed.push(file);
+    }
+
+    /// The program's folder: its own files as they are, and room in memory for others. With very many files
+    /// there is no such room: each takes words, and bubblewrap reads 9,000 at most.
     fn scratch(&mut self, folder: &Path) -> io::Result<()> {
+        let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        if entries.len() > SCRATCH_ENTRIES_MAX {
+            self.place("--ro-bind", folder);
+            return Ok(());
+        }
         self.in_memory(folder, SCRATCH_BYTES, "0777");
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
+        for entry in entries {
             let (kind, path) = (entry.file_type()?, entry.path());
             if kind.is_symlink() {
                 // Bound, it would show what it leads to.
@@ -212,6 +232,11 @@ impl Words {
             }
         }
         Ok(())
+    }
+
+    /// Shows a folder that may be written to, also where it was shown before to be read.
+    fn bind(&mut self, folder: &Path) {
+        self.place("--bind", folder);
     }
 
     /// Shows a folder or a file at its own path.

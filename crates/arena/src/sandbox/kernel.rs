@@ -56,6 +56,7 @@ impl Preparation {
         for &(resource, value) in &self.limits {
             limit(resource, value)?;
         }
+        mark_others();
         for file in &self.handed {
             // SAFETY: the number is of an open file that we own.
             checked(unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFD, 0) })?;
@@ -94,6 +95,39 @@ impl Renounced {
         Ok(())
     }
 }
+
+/// Lets what a command starts inherit its three streams, and nothing else that is open here.
+pub(crate) fn inherit_streams_only(command: &mut Command) {
+    // SAFETY: the function makes system calls on numbers and memory that it owns, and takes neither
+    // memory nor a lock.
+    unsafe {
+        command.pre_exec(|| {
+            mark_others();
+            Ok(())
+        })
+    };
+}
+
+/// Marks every descriptor beyond the three streams, also those that we were started with, to be closed
+/// when the program begins.
+fn mark_others() {
+    // SAFETY: takes numbers.
+    let marked =
+        unsafe { libc::syscall(libc::SYS_close_range, FIRST_OTHER, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if marked != 0 {
+        // Before Linux 5.11 they are marked one by one.
+        for number in FIRST_OTHER..DESCRIPTORS_MAX {
+            // SAFETY: takes numbers; one that is not open is no error.
+            unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) };
+        }
+    }
+}
+
+/// The first descriptor that is no stream.
+const FIRST_OTHER: libc::c_int = 3;
+
+/// As many as an older kernel is asked about.
+const DESCRIPTORS_MAX: libc::c_int = 1 << 16;
 
 /// Lowers a limit, for good.
 fn limit(resource: libc::__rlimit_resource_t, value: u64) -> io::Result<()> {

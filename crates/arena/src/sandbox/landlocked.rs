@@ -13,6 +13,7 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 
+use super::Seen;
 use super::allowance::{Allowance, Writes};
 use super::view::Shown;
 use crate::bot::Launch;
@@ -24,8 +25,13 @@ const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urand
 ///
 /// # Errors
 /// When the kernel knows no Landlock that holds back truncation (Linux 6.2).
-pub(super) fn rules(launch: &Launch, allowance: &Allowance, system: &[Shown]) -> io::Result<OwnedFd> {
-    let made = made(launch, allowance, system).map_err(io::Error::other)?;
+pub(super) fn rules(
+    launch: &Launch,
+    seen: &Seen,
+    allowance: &Allowance,
+    system: &[Shown],
+) -> io::Result<OwnedFd> {
+    let made = made(launch, seen, allowance, system).map_err(io::Error::other)?;
     let rules: Option<OwnedFd> = made.into();
     rules.ok_or_else(|| io::Error::from(io::ErrorKind::Unsupported))
 }
@@ -36,7 +42,12 @@ pub(super) fn holds_signals() -> bool {
     ruleset.scope(Scope::Signal).and_then(Ruleset::create).is_ok()
 }
 
-fn made(launch: &Launch, allowance: &Allowance, system: &[Shown]) -> Result<RulesetCreated, RulesetError> {
+fn made(
+    launch: &Launch,
+    seen: &Seen,
+    allowance: &Allowance,
+    system: &[Shown],
+) -> Result<RulesetCreated, RulesetError> {
     let all = AccessFs::from_all(ABI::V5);
     let read = AccessFs::from_read(ABI::V5);
     let mut rules = Ruleset::default()
@@ -52,11 +63,7 @@ fn made(launch: &Launch, allowance: &Allowance, system: &[Shown]) -> Result<Rule
         // Followed before any rule is asked.
         Shown::Link { .. } => None,
     });
-    let folder = match &allowance.writes {
-        Writes::Scratch => launch.folder.clone(),
-        Writes::Kept(folder) => folder.clone(),
-    };
-    for path in shown.chain(super::places_to_read(launch)).chain([folder.clone()]) {
+    for path in shown.chain(seen.places.iter().cloned()).chain([launch.folder.clone()]) {
         rules = with(rules, &path, read)?;
     }
     for device in DEVICES.map(PathBuf::from) {
@@ -65,7 +72,7 @@ fn made(launch: &Launch, allowance: &Allowance, system: &[Shown]) -> Result<Rule
     }
     match &allowance.writes {
         Writes::Scratch => Ok(rules),
-        Writes::Kept(folder) => with(rules, folder, all),
+        Writes::Kept(folders) => folders.iter().try_fold(rules, |rules, folder| with(rules, folder, all)),
     }
 }
 

@@ -22,15 +22,17 @@ mod kernel;
 mod landlocked;
 mod layer;
 mod ownership;
+mod report;
 mod seccomp;
 mod trial;
 mod view;
 mod warden;
 
 pub use allowance::{Allowance, Freedom, Writes};
-pub(crate) use kernel::{Collected, Left, collect_left};
+pub(crate) use kernel::{Collected, Left, collect_left, inherit_streams_only};
 pub use layer::Layer;
 pub use trial::{NoSandbox, Untried};
+pub use view::Private;
 
 use std::fs;
 use std::io;
@@ -40,14 +42,16 @@ use std::sync::Arc;
 
 use rustix::process::{Pid, geteuid, getpid, set_child_subreaper};
 
-use crate::bot::{Exit, Launch};
+use crate::bot::Launch;
+use crate::group;
 use crate::tools::Tools;
 use allowance::{OPEN_FILES, STACK_BYTES};
 use bubblewrap::{Helpers, Who};
 use cgroup::{Cgroup, Trees};
 use identity::Identity;
 use kernel::{Preparation, Renounced};
-use seccomp::Around;
+use report::Report;
+use seccomp::{Around, Marks};
 use view::Shown;
 use warden::Watch;
 
@@ -55,6 +59,7 @@ use warden::Watch;
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     means: Arc<Means>,
+    private: Arc<Private>,
 }
 
 /// What a layer is made with.
@@ -107,7 +112,7 @@ impl Sandbox {
             is_root: false,
             around: Around::Namespaces,
         };
-        Self { means: Arc::new(means) }
+        Self { means: Arc::new(means), private: Arc::default() }
     }
 
     fn untried(layer: Layer) -> Result<Self, Untried> {
@@ -133,7 +138,13 @@ impl Sandbox {
         if layer == Layer::BubblewrapCgroup {
             means.trees = Some(Trees::find().map_err(Untried::Cgroups)?);
         }
-        Ok(Self { means: Arc::new(means) })
+        Ok(Self { means: Arc::new(means), private: Arc::default() })
+    }
+
+    /// The same sandbox, which shows no program these folders.
+    #[must_use]
+    pub fn hiding(self, private: Private) -> Self {
+        Self { private: Arc::new(private), ..self }
     }
 
     /// The layer.
@@ -172,7 +183,7 @@ impl Sandbox {
             None
         };
         if let (Layer::Landlock, Some(closed)) =
-            (self.layer(), identity.as_ref().and(ownership::closed(work_of(&allowance, &launch))))
+            (self.layer(), identity.as_ref().and(ownership::closed(work_of(&launch))))
         {
             let closed = closed.display();
             return Err(io::Error::other(format!("{closed} is closed to the user that bots run as")));
@@ -180,8 +191,10 @@ impl Sandbox {
         if let Some(identity) = &identity {
             ownership::hand_over(&launch, &allowance, identity.number())?;
         }
-        let (means, watch) = (Arc::clone(&self.means), Watch::default());
-        launch.cage = Some(Cage(Arc::new(Hold { means, allowance, cgroup, identity, watch })));
+        let (means, private) = (Arc::clone(&self.means), Arc::clone(&self.private));
+        let (watch, report) = (Watch::default(), Report::default());
+        let hold = Hold { means, private, allowance, cgroup, identity, watch, report };
+        launch.cage = Some(Cage(Arc::new(hold)));
         Ok(launch)
     }
 }
@@ -202,10 +215,12 @@ pub(crate) struct Cage(Arc<Hold>);
 #[derive(Debug)]
 struct Hold {
     means: Arc<Means>,
+    private: Arc<Private>,
     allowance: Allowance,
     cgroup: Option<Cgroup>,
     identity: Option<Identity>,
     watch: Watch,
+    report: Report,
 }
 
 impl Cage {
@@ -216,9 +231,11 @@ impl Cage {
     /// the system would say it.
     pub(crate) fn command(&self, launch: &Launch) -> io::Result<Command> {
         check_program(&launch.program)?;
-        let Hold { means, allowance, cgroup, identity, .. } = &*self.0;
+        let Hold { means, private, allowance, cgroup, identity, report, .. } = &*self.0;
+        let seen = Seen::by(launch, private);
         let user = identity.as_ref().map(Identity::number);
-        let filters = seccomp::filters(launch.freedom, means.around).map_err(io::Error::other)?;
+        let marks = self.0.marks();
+        let filters = seccomp::filters(launch.freedom, means.around, marks).map_err(io::Error::other)?;
         let mut preparation = Preparation {
             groups: cgroup.as_ref().map_or(Ok(Vec::new()), Cgroup::lists)?,
             limits: self.limits(launch),
@@ -226,13 +243,16 @@ impl Cage {
         };
         let mut command = if let Some(helpers) = &means.helpers {
             let who = user.map_or(Who::Ordinary, Who::Nobody);
-            let words = helpers.words(launch, allowance, who, &means.system, &filters)?;
+            let mut words = helpers.words(launch, &seen, allowance, who, &means.system, &filters)?;
+            if helpers.reports {
+                words.report(report.begin()?);
+            }
             preparation.handed = words.handed;
             let mut command = Command::new(&helpers.bubblewrap);
             command.args(words.args).env_clear().current_dir("/");
             command
         } else {
-            let rules = landlocked::rules(launch, allowance, &means.system)?;
+            let rules = landlocked::rules(launch, &seen, allowance, &means.system)?;
             preparation.renounced = Some(Renounced { user, rules, filters });
             launch.bare_command()
         };
@@ -263,15 +283,10 @@ impl Cage {
         limits
     }
 
-    /// How the program ended, from how the process did that we started: bubblewrap ends with 128 and the
-    /// number of a signal, as shells do.
-    pub(crate) fn exit(&self, exit: Exit) -> Exit {
-        match exit {
-            Exit::Status(status @ 129..=192) if self.0.means.layer.is_bubblewrap() => {
-                Exit::Signal(status - 128)
-            }
-            Exit::Status(_) | Exit::Signal(_) => exit,
-        }
+    /// Whether the program had been started at all, once the process that we started has ended by itself:
+    /// else the sandbox has failed, and not the program.
+    pub(crate) fn has_started(&self) -> bool {
+        self.0.report.has_started()
     }
 
     /// Whether the process that we start is another than the program.
@@ -284,13 +299,10 @@ impl Cage {
         self.0.program_under(leader)
     }
 
-    /// Processes of the sandbox itself, from the one that we started down to the program.
-    pub(crate) fn around(&self, leader: Pid) -> Vec<Pid> {
-        let mut around = Vec::new();
-        if self.is_around() {
-            around.extend([leader].into_iter().chain(children_of(leader)));
-        }
-        around
+    /// The program and all that it has started, wherever their parents have gone. `leader` is the process
+    /// that we started.
+    pub(crate) fn processes(&self, leader: Pid) -> Vec<Pid> {
+        self.0.processes(leader)
     }
 
     /// Ends the program when it takes more memory than it is allowed, where the kernel does not.
@@ -307,58 +319,83 @@ impl Cage {
 }
 
 impl Hold {
+    /// Landlock does not hold back from files what is not read or written: their modes, owners and times.
+    fn marks(&self) -> Marks {
+        match (self.means.layer, &self.allowance.writes, &self.identity) {
+            (Layer::Landlock, Writes::Scratch, _) => Marks::Refused,
+            // A user of its own has no other files than what it makes.
+            (Layer::Landlock, Writes::Kept(_), None) => Marks::PassedOver,
+            (_, Writes::Kept(_) | Writes::Scratch, _) => Marks::Lawful,
+        }
+    }
+
     fn program_under(&self, leader: Pid) -> Option<Pid> {
-        let first_child = |process| children_of(process).into_iter().next();
         if self.means.layer.is_bubblewrap() { first_child(first_child(leader)?) } else { Some(leader) }
+    }
+
+    fn processes(&self, leader: Pid) -> Vec<Pid> {
+        if !self.means.layer.is_bubblewrap() {
+            // None can leave the group.
+            return group::members(leader);
+        }
+        // The first process inside adopts all whose parents have ended.
+        let mut processes = first_child(leader).map_or(Vec::new(), children_of);
+        let mut next = 0;
+        while let Some(&process) = processes.get(next) {
+            processes.extend(children_of(process));
+            next += 1;
+        }
+        processes
     }
 }
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        if let (Some(_), Writes::Kept(folder)) = (&self.identity, &self.allowance.writes) {
-            ownership::take_back(folder);
+        if let (Some(_), Writes::Kept(folders)) = (&self.identity, &self.allowance.writes) {
+            for folder in folders {
+                ownership::take_back(folder);
+            }
         }
     }
 }
 
-/// Whether a file, by its real path, is a tool of this machine rather than somebody's own.
-pub(crate) fn is_tool(file: &Path) -> bool {
-    view::is_of_system(file) || view::prefix_of(file).is_some()
+/// Whether a file, by its real path, is one of the system's, which every program is shown.
+pub(crate) fn is_of_system(file: &Path) -> bool {
+    view::is_of_system(file)
 }
 
 /// The folder above the one that a program works in: that one itself is opened to it.
-fn work_of<'a>(allowance: &'a Allowance, launch: &'a Launch) -> &'a Path {
-    let folder = match &allowance.writes {
-        Writes::Scratch => &launch.folder,
-        Writes::Kept(folder) => folder,
-    };
-    folder.parent().unwrap_or(folder)
+fn work_of(launch: &Launch) -> &Path {
+    launch.folder.parent().unwrap_or(&launch.folder)
 }
 
-/// What a launch reads besides its own folder: the interpreter with what belongs to it, and what it
-/// names.
-fn places_to_read(launch: &Launch) -> Vec<PathBuf> {
-    let mut places = launch.reads.clone();
-    places.extend(view::virtual_environment(&launch.program));
-    let is_of_system = |path: &Path| path.canonicalize().is_ok_and(|real| view::is_of_system(&real));
-    if let Some(prefix) = view::prefix_of(&launch.program) {
-        places.push(prefix);
-    } else if !is_of_system(&launch.program) {
-        places.push(launch.program.clone());
-    }
-    places
+/// What a launch sees besides the system's own places and its folder.
+#[derive(Debug)]
+struct Seen {
+    /// The interpreter with what belongs to it, and what the launch names.
+    places: Vec<PathBuf>,
+    /// The program by a path that can be seen: its own, or that of the tool that a link elsewhere leads to.
+    program: PathBuf,
 }
 
-/// The program by a path that can be seen from inside: its own, or that of the tool that a link elsewhere
-/// leads to.
-fn seen_program(launch: &Launch) -> PathBuf {
-    let program = &launch.program;
-    let is_seen = view::is_of_system(program)
-        || program.starts_with(&launch.folder)
-        || places_to_read(launch).iter().any(|place| program.starts_with(place));
-    match program.canonicalize() {
-        Ok(real) if !is_seen && is_tool(&real) => real,
-        _ => program.clone(),
+impl Seen {
+    fn by(launch: &Launch, private: &Private) -> Self {
+        let program = &launch.program;
+        let real = program.canonicalize().unwrap_or_else(|_| program.clone());
+        let prefix = view::prefix_of(program, private);
+        let is_tool = view::is_of_system(&real) || prefix.is_some();
+        let mut places = launch.reads.clone();
+        places.extend(view::virtual_environment(program, private));
+        match prefix {
+            Some(prefix) => places.push(prefix),
+            None if !is_tool => places.push(program.clone()),
+            None => {}
+        }
+        let is_seen = view::is_of_system(program)
+            || program.starts_with(&launch.folder)
+            || places.iter().any(|place| program.starts_with(place));
+        let program = if !is_seen && is_tool { real } else { program.clone() };
+        Self { places, program }
     }
 }
 
@@ -370,6 +407,10 @@ fn check_program(program: &Path) -> io::Result<()> {
     } else {
         Err(io::ErrorKind::PermissionDenied.into())
     }
+}
+
+fn first_child(process: Pid) -> Option<Pid> {
+    children_of(process).into_iter().next()
 }
 
 /// The children of a process, of all its threads.

@@ -22,7 +22,9 @@ pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io
             each(&launch.folder, &mut open)?;
             lchown(&launch.folder, Some(user), Some(user))
         }
-        Writes::Kept(folder) => each(folder, &mut |path, _| lchown(path, Some(user), Some(user))),
+        Writes::Kept(folders) => folders
+            .iter()
+            .try_for_each(|folder| each(folder, &mut |path, _| lchown(path, Some(user), Some(user)))),
     }
 }
 

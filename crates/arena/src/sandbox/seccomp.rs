@@ -66,8 +66,10 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_clock_adjtime,
     libc::SYS_adjtimex,
     libc::SYS_vhangup,
-    // A bot talks on three pipes. Pairs of sockets stay lawful.
+    // A bot talks on three pipes. Pairs of sockets stay lawful, and lead nowhere else.
     libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
 ];
 
 #[cfg(target_arch = "x86_64")]
@@ -120,58 +122,142 @@ pub(super) enum Around {
     Nothing { holds_signals: bool },
 }
 
+/// What a program may do with the modes, owners, times and attributes of files that are its user's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// All: no other file is in its reach.
+    Lawful,
+    /// Nothing: it is told so.
+    Refused,
+    /// Nothing, and it is told that it was done: compilers and builds go on, which change their own.
+    PassedOver,
+}
+
 /// The filters for a program, each to be applied.
-pub(super) fn filters(freedom: Freedom, around: Around) -> Result<Vec<BpfProgram>, seccompiler::Error> {
+pub(super) fn filters(
+    freedom: Freedom,
+    around: Around,
+    marks: Marks,
+) -> Result<Vec<BpfProgram>, seccompiler::Error> {
     let mut refused = Rules::default();
     for &call in REFUSED.iter().chain(REFUSED_HERE) {
         refused.always(call);
     }
-    // A new namespace is a flag of `clone`; `clone3`, whose flags no filter can see, is unknown below.
-    for namespace in [
-        libc::CLONE_NEWUSER,
-        libc::CLONE_NEWNS,
-        libc::CLONE_NEWPID,
-        libc::CLONE_NEWNET,
-        libc::CLONE_NEWIPC,
-        libc::CLONE_NEWUTS,
-        libc::CLONE_NEWCGROUP,
-    ] {
-        let namespace = u64::from(namespace.unsigned_abs());
-        refused.when(libc::SYS_clone, 0, SeccompCmpOp::MaskedEq(namespace), namespace)?;
-    }
+    refused.namespaces()?;
     if freedom.forbids_processes() {
-        for &call in FORKS {
-            refused.always(call);
-        }
-        let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
-        refused.when(libc::SYS_clone, 0, SeccompCmpOp::MaskedEq(thread), 0)?;
+        refused.forks()?;
     }
+    refused.identity_bits()?;
+    refused.socket_addresses()?;
     refused.when(libc::SYS_personality, 0, SeccompCmpOp::Ne, ASK)?;
     // Characters put into the terminal's input.
-    refused.when(libc::SYS_ioctl, 1, SeccompCmpOp::MaskedEq(u32::MAX.into()), libc::TIOCSTI)?;
-    refused.when(libc::SYS_ioctl, 1, SeccompCmpOp::MaskedEq(u32::MAX.into()), TIOCLINUX)?;
+    refused.when(libc::SYS_ioctl, 1, NUMBER, libc::TIOCSTI)?;
+    refused.when(libc::SYS_ioctl, 1, NUMBER, TIOCLINUX)?;
     if let Around::Nothing { holds_signals } = around {
-        for &call in REFUSED_WITHOUT_NAMESPACES {
-            refused.always(call);
-        }
-        if !holds_signals {
-            refused.always(libc::SYS_tgkill);
-        }
-        // Limits of another process.
-        refused.when(libc::SYS_prlimit64, 0, SeccompCmpOp::Ne, 0)?;
+        refused.other_processes(holds_signals)?;
+    }
+    let mut passed_over = Rules::default();
+    match marks {
+        Marks::Lawful => {}
+        Marks::Refused => refused.marks()?,
+        Marks::PassedOver => passed_over.marks()?,
     }
     let mut unknown = Rules::default();
-    for call in
-        [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register]
-    {
+    for &call in UNKNOWN {
         unknown.always(call);
     }
     let mut filters = vec![refused.compile(libc::EPERM)?, unknown.compile(libc::ENOSYS)?];
+    if marks == Marks::PassedOver {
+        filters.push(passed_over.compile(0)?);
+    }
     if cfg!(target_arch = "x86_64") {
         filters.push(without_second_numbering());
     }
     Ok(filters)
 }
+
+/// Calls whose arguments no filter can see, and those of rings: libraries take older ones instead.
+const UNKNOWN: &[libc::c_long] = &[
+    libc::SYS_clone3,
+    libc::SYS_openat2,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+];
+
+/// Of an argument that is a number of 32 bits, the kernel looks at no other bits.
+const NUMBER: SeccompCmpOp = SeccompCmpOp::MaskedEq(u32::MAX as u64);
+
+/// Calls that make or change a file, with the place of the mode among their arguments.
+const MODES: &[(libc::c_long, u8)] = &[
+    (libc::SYS_fchmod, 1),
+    (libc::SYS_fchmodat, 2),
+    (libc::SYS_fchmodat2, 2),
+    (libc::SYS_mkdirat, 2),
+    (libc::SYS_mknodat, 2),
+];
+
+#[cfg(target_arch = "x86_64")]
+const MODES_HERE: &[(libc::c_long, u8)] =
+    &[(libc::SYS_chmod, 1), (libc::SYS_mkdir, 1), (libc::SYS_mknod, 1), (libc::SYS_creat, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const MODES_HERE: &[(libc::c_long, u8)] = &[];
+
+/// Calls that open a file, with the place of the flags; the mode follows, and counts for a new file only.
+#[cfg(target_arch = "x86_64")]
+const OPENS: &[(libc::c_long, u8)] = &[(libc::SYS_openat, 2), (libc::SYS_open, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const OPENS: &[(libc::c_long, u8)] = &[(libc::SYS_openat, 2)];
+
+/// Calls that change what is noted of a file: mode, owner, times, attributes.
+const MARKS: &[libc::c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    SETXATTRAT,
+    REMOVEXATTRAT,
+    FILE_SETATTR,
+];
+
+#[cfg(target_arch = "x86_64")]
+const MARKS_HERE: &[libc::c_long] = &[
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const MARKS_HERE: &[libc::c_long] = &[];
+
+/// Calls of Linux 6.13 and 6.17, whose numbers are the same everywhere.
+const SETXATTRAT: libc::c_long = 463;
+const REMOVEXATTRAT: libc::c_long = 466;
+const FILE_SETATTR: libc::c_long = 469;
+
+/// Requests of `ioctl` that change a file's flags, version and project.
+const FILE_REQUESTS: [u64; 5] = [0x4008_6602, 0x4004_6602, 0x4008_7602, 0x4004_7602, 0x401c_5820];
+
+/// Requests that name a process that is signalled for a descriptor.
+const OWNER_REQUESTS: [u64; 2] = [0x8901, 0x8902];
+
+/// Commands of `fcntl` that do so.
+const OWNER_COMMANDS: [i32; 3] = [libc::F_SETOWN, F_SETOWN_EX, F_SETSIG];
+const F_SETSIG: i32 = 10;
+const F_SETOWN_EX: i32 = 15;
+
+/// Kinds of sockets whose pairs speak to nobody else: streams, and packets in sequence.
+const PAIRS: [u64; 2] = [1, 5];
 
 /// `personality` with this asks and changes nothing.
 const ASK: u64 = 0xffff_ffff;
@@ -189,6 +275,21 @@ pub(super) fn bytes(filter: &[sock_filter]) -> Vec<u8> {
     }
     bytes
 }
+
+/// What holds an argument of a call.
+fn condition(
+    argument: u8,
+    kind: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, kind, value)
+}
+
+/// The flag of a new file without a name, alone.
+const NEW_WITHOUT_NAME: i32 = libc::O_TMPFILE & !libc::O_DIRECTORY;
+
+/// The bits that say of what kind a socket is; the others are flags.
+const SOCKET_KINDS: u64 = 0xf;
 
 /// Rules for one way to refuse.
 #[derive(Default)]
@@ -208,10 +309,98 @@ impl Rules {
         kind: SeccompCmpOp,
         value: u64,
     ) -> Result<(), seccompiler::BackendError> {
-        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Qword, kind, value)?;
-        let rule = SeccompRule::new(vec![condition])?;
-        self.0.entry(call).or_default().push(rule);
+        self.all_of(call, vec![condition(argument, kind, value)?])
+    }
+
+    /// Refuses a call when several of its arguments are of a kind, unless it is refused always.
+    fn all_of(
+        &mut self,
+        call: libc::c_long,
+        conditions: Vec<SeccompCondition>,
+    ) -> Result<(), seccompiler::BackendError> {
+        let rule = SeccompRule::new(conditions)?;
+        let is_refused_always = self.0.get(&call).is_some_and(Vec::is_empty);
+        if !is_refused_always {
+            self.0.entry(call).or_default().push(rule);
+        }
         Ok(())
+    }
+
+    /// A new namespace is a flag of `clone`; `clone3`, whose flags no filter can see, is unknown.
+    fn namespaces(&mut self) -> Result<(), seccompiler::BackendError> {
+        for namespace in [
+            libc::CLONE_NEWUSER,
+            libc::CLONE_NEWNS,
+            libc::CLONE_NEWPID,
+            libc::CLONE_NEWNET,
+            libc::CLONE_NEWIPC,
+            libc::CLONE_NEWUTS,
+            libc::CLONE_NEWCGROUP,
+        ] {
+            let namespace = u64::from(namespace.unsigned_abs());
+            self.when(libc::SYS_clone, 0, SeccompCmpOp::MaskedEq(namespace), namespace)?;
+        }
+        Ok(())
+    }
+
+    /// New processes that are no threads.
+    fn forks(&mut self) -> Result<(), seccompiler::BackendError> {
+        for &call in FORKS {
+            self.always(call);
+        }
+        let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
+        self.when(libc::SYS_clone, 0, SeccompCmpOp::MaskedEq(thread), 0)
+    }
+
+    /// Files that run as their owner or group, whoever runs them.
+    fn identity_bits(&mut self) -> Result<(), seccompiler::BackendError> {
+        for bit in [libc::S_ISUID, libc::S_ISGID].map(u64::from) {
+            let is_set = SeccompCmpOp::MaskedEq(bit);
+            for &(call, mode) in MODES.iter().chain(MODES_HERE) {
+                self.when(call, mode, is_set.clone(), bit)?;
+            }
+            for &(call, flags) in OPENS {
+                for new in [libc::O_CREAT, NEW_WITHOUT_NAME].map(|flag| u64::from(flag.unsigned_abs())) {
+                    let is_new = condition(flags, SeccompCmpOp::MaskedEq(new), new)?;
+                    self.all_of(call, vec![is_new, condition(flags + 1, is_set.clone(), bit)?])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sockets that speak to others than their own pair.
+    fn socket_addresses(&mut self) -> Result<(), seccompiler::BackendError> {
+        self.when(libc::SYS_sendto, 4, SeccompCmpOp::Ne, 0)?;
+        self.when(libc::SYS_socketpair, 0, SeccompCmpOp::Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
+        for kind in (0..=SOCKET_KINDS).filter(|kind| !PAIRS.contains(kind)) {
+            self.when(libc::SYS_socketpair, 1, SeccompCmpOp::MaskedEq(SOCKET_KINDS), kind)?;
+        }
+        Ok(())
+    }
+
+    /// What reaches other processes of the same user where no namespace keeps them apart.
+    fn other_processes(&mut self, holds_signals: bool) -> Result<(), seccompiler::BackendError> {
+        for &call in REFUSED_WITHOUT_NAMESPACES {
+            self.always(call);
+        }
+        if !holds_signals {
+            self.always(libc::SYS_tgkill);
+        }
+        // Limits of another process.
+        self.when(libc::SYS_prlimit64, 0, SeccompCmpOp::Ne, 0)?;
+        for command in OWNER_COMMANDS {
+            self.when(libc::SYS_fcntl, 1, NUMBER, u64::from(command.unsigned_abs()))?;
+        }
+        OWNER_REQUESTS.into_iter().try_for_each(|request| self.when(libc::SYS_ioctl, 1, NUMBER, request))
+    }
+
+    /// What is noted of files.
+    fn marks(&mut self) -> Result<(), seccompiler::BackendError> {
+        for &call in MARKS.iter().chain(MARKS_HERE) {
+            self.always(call);
+        }
+        FILE_REQUESTS.into_iter().try_for_each(|request| self.when(libc::SYS_ioctl, 1, NUMBER, request))
     }
 
     fn compile(self, error: i32) -> Result<BpfProgram, seccompiler::BackendError> {
@@ -246,13 +435,13 @@ fn without_second_numbering() -> BpfProgram {
 
 #[cfg(test)]
 mod tests {
-    use super::{Around, bytes, filters};
+    use super::{Around, Marks, bytes, filters};
     use crate::sandbox::allowance::Freedom;
 
     #[test]
     fn a_program_that_may_not_start_processes_has_more_rules() {
         let length = |freedom| {
-            let filters = filters(freedom, Around::Namespaces).unwrap();
+            let filters = filters(freedom, Around::Namespaces, Marks::Lawful).unwrap();
             filters.iter().map(|filter| bytes(filter).len()).sum::<usize>()
         };
         assert!(length(Freedom::Threads) > length(Freedom::Processes));

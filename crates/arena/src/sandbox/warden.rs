@@ -88,7 +88,11 @@ fn look(hold: &Hold, at_trees: bool) {
         }),
     };
     let Some(program) = program else { return };
-    let memory = if started.has_processes { of_tree(program) } else { resident(program) };
+    let memory = if started.has_processes {
+        hold.processes(started.leader).into_iter().map(resident).sum()
+    } else {
+        resident(program)
+    };
     if memory > hold.allowance.memory {
         hold.watch.is_over.store(true, Ordering::Release);
         // One that has just ended is no error.
@@ -101,10 +105,4 @@ fn resident(process: Pid) -> u64 {
     let file = format!("/proc/{}/statm", process.as_raw_nonzero());
     let pages = fs::read_to_string(file).ok().and_then(|line| line.split(' ').nth(1)?.parse::<u64>().ok());
     pages.unwrap_or(0) * page_size() as u64
-}
-
-/// Resident memory of a process and all that it started.
-fn of_tree(process: Pid) -> u64 {
-    let children = super::children_of(process);
-    resident(process) + children.into_iter().map(of_tree).sum::<u64>()
 }

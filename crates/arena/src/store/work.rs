@@ -8,12 +8,16 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::StoreError;
+use crate::tree;
 
 /// The folder of all working folders, in the data folder.
 const FOLDER: &str = "work";
 
-/// Everyone may read and pass through: a sandbox runs bots as another user of the system.
-const MODE: u32 = 0o755;
+/// Started by root, a sandbox runs bots as other users of the system, who read and pass through. Else
+/// nobody but us has any business here.
+fn mode() -> u32 {
+    if rustix::process::geteuid().is_root() { 0o755 } else { 0o700 }
+}
 
 /// Where working folders are made, in any thread.
 #[derive(Clone, Debug)]
@@ -35,7 +39,7 @@ impl WorkFolders {
     /// When the data folder cannot be written to.
     pub fn begin(&self, purpose: &str) -> io::Result<TempDir> {
         let folder = tempfile::Builder::new().prefix(&format!("{purpose}-")).tempdir_in(&self.folder)?;
-        open_to_all(folder.path())?;
+        set_mode(folder.path())?;
         Ok(folder)
     }
 
@@ -44,10 +48,10 @@ impl WorkFolders {
         let folder = data.join(FOLDER);
         let prepared = || -> io::Result<PathBuf> {
             fs::create_dir_all(&folder)?;
-            open_to_all(&folder)?;
+            set_mode(&folder)?;
             for entry in fs::read_dir(&folder)? {
                 // What cannot be removed is in nobody's way: every folder gets a name of its own.
-                let _left = fs::remove_dir_all(entry?.path());
+                let _left = tree::remove(&entry?.path());
             }
             // Bots and compilers run in other folders.
             folder.canonicalize()
@@ -58,6 +62,6 @@ impl WorkFolders {
 }
 
 /// Whatever mask the process has for new files.
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    fs::set_permissions(folder, fs::Permissions::from_mode(MODE))
+fn set_mode(folder: &Path) -> io::Result<()> {
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode()))
 }

@@ -1,13 +1,12 @@
 //! Building for WebAssembly: sources in C and C++, and modules that are handed in.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
-use super::{Bench, Start, Unbuilt};
+use super::{Bench, Start, Unbuilt, write_in};
 use crate::entrant::CFamily;
 use crate::glue;
 use crate::guest::Module;
@@ -29,6 +28,9 @@ const LIBRARIES: [&str; 5] = [
     "-lwasi-emulated-getpid",
 ];
 
+/// The module that the linker makes.
+const MODULE: &str = "bot.wasm";
+
 /// What a module that was handed in runs in.
 const RUNTIME: &str = "WebAssembly";
 
@@ -44,8 +46,8 @@ impl Bench<'_> {
         let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
         self.compile_unit(&c, glue::WASM_GLUE_FILE, "glue.o")?;
         let objects = self.compile_source(language, source, tool)?;
-        self.link(tool, &[&["../wasm/glue.o"], objects].concat())?;
-        let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
+        self.link(tool, &[&["../made/glue.o"], objects].concat())?;
+        let module = self.read(&self.made, Path::new(MODULE))?;
         let program = self.compile_module(&module)?;
         Ok((Start::Guest(Module::Functions(program)), runtime_of(tool)))
     }
@@ -60,13 +62,13 @@ impl Bench<'_> {
         self.write_units().map_err(|why| self.system(why))?;
         let objects = self.compile_source(language, source, tool)?;
         self.link(tool, objects)?;
-        let module = fs::read(self.folder.join("bot.wasm")).map_err(|why| self.system(why))?;
+        let module = self.read(&self.made, Path::new(MODULE))?;
         Ok((self.lines(&module)?, runtime_of(tool)))
     }
 
     /// A module that was handed in.
     pub(super) fn wasm_module(&self, path: &Path) -> Result<(Start, String), Unbuilt> {
-        let module = fs::read(self.files.join(path)).map_err(|why| self.system(why))?;
+        let module = self.read(&self.files, path)?;
         Ok((self.lines(&module)?, RUNTIME.to_owned()))
     }
 
@@ -94,17 +96,15 @@ impl Bench<'_> {
 
     /// The header, the glue, and what C++ needs.
     fn write_units(&self) -> std::io::Result<()> {
-        self.write_glue()?;
-        let folder = self.folder.join("wasm");
-        fs::create_dir_all(folder.join("bits"))?;
-        fs::write(folder.join(glue::HEADER_FILE), glue::HEADER)?;
-        fs::write(folder.join(glue::WASM_GLUE_FILE), glue::WASM_GLUE)?;
-        fs::write(folder.join(glue::EXCEPTIONS_FILE), glue::EXCEPTIONS)?;
-        fs::write(folder.join("bits/stdc++.h"), glue::WHOLE_LIBRARY)
+        let write = |name: &str, text: &str| write_in(&self.units, Path::new(name), text.as_bytes());
+        write(glue::HEADER_FILE, glue::HEADER)?;
+        write(glue::WASM_GLUE_FILE, glue::WASM_GLUE)?;
+        write(glue::EXCEPTIONS_FILE, glue::EXCEPTIONS)?;
+        write("bits/stdc++.h", glue::WHOLE_LIBRARY)
     }
 
     fn compile_unit(&self, tool: &Tool, unit: &str, object: &str) -> Result<(), Unbuilt> {
-        let (unit, object) = (format!("../wasm/{unit}"), format!("../wasm/{object}"));
+        let (unit, object) = (format!("../units/{unit}"), format!("../made/{object}"));
         let options = [&TARGET[..], &["-std=c11", "-c", "-o", &object, &unit]].concat();
         self.run_compiler(tool, &options.into_iter().map(OsStr::new).collect::<Vec<_>>())
     }
@@ -117,15 +117,15 @@ impl Bench<'_> {
         tool: &Tool,
     ) -> Result<&'static [&'static str], Unbuilt> {
         let (standard, name, objects): (_, _, &[&str]) = match language {
-            CFamily::C => ("-std=gnu11", "c", &["../wasm/bot.o"]),
-            CFamily::Cpp => ("-std=gnu++17", "c++", &["../wasm/bot.o", "../wasm/exceptions.o"]),
+            CFamily::C => ("-std=gnu11", "c", &["../made/bot.o"]),
+            CFamily::Cpp => ("-std=gnu++17", "c++", &["../made/bot.o", "../made/exceptions.o"]),
         };
         if language == CFamily::Cpp {
             let c = self.workshop.tools.wasm_compiler(CFamily::C)?;
             self.compile_unit(&c, glue::EXCEPTIONS_FILE, "exceptions.o")?;
         }
         let options =
-            [&TARGET[..], &EMULATED, &[standard, "-x", name, "-I../wasm", "-c", "-o", "../wasm/bot.o"]]
+            [&TARGET[..], &EMULATED, &[standard, "-x", name, "-I../units", "-c", "-o", "../made/bot.o"]]
                 .concat();
         let mut args: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         args.push(source.as_os_str());
@@ -137,7 +137,7 @@ impl Bench<'_> {
     /// would be a trap.
     fn link(&self, tool: &Tool, objects: &[&str]) -> Result<(), Unbuilt> {
         let stack = format!("-Wl,-z,stack-size={STACK_BYTES},--stack-first,--strip-all,--fatal-warnings");
-        let options = [&TARGET[..], &["-o", "../bot.wasm"], objects, &LIBRARIES, &[&stack]].concat();
+        let options = [&TARGET[..], &["-o", "../made/bot.wasm"], objects, &LIBRARIES, &[&stack]].concat();
         let options: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         self.run_compiler(tool, &options).map_err(told_of_limits)
     }

@@ -4,27 +4,34 @@
 //!
 //! | in it | what |
 //! |---|---|
-//! | `files/` | a copy of the entrant's files; builds and bots run in it |
-//! | `bot` | the executable that was made from a source |
-//! | `classes/` | what was made from sources in Java |
-//! | `glue/` | for [`Kind::Function`]: the header `croupier.h`, the glue unit, and object files |
+//! | `files/` | a copy of the entrant's files; the steps of its build run in it, and write there |
+//! | `home/` | the home of these steps, gone when they are done |
+//! | `units/` | ours, made afterwards: the header `croupier.h`, the glue, the names of Java's sources |
+//! | `made/` | what compilers write; they read the other folders only |
+//! | `bot`, `classes/` | what was taken of it: an executable, or classes of Java |
+//!
+//! What a stranger's step or compiler writes to is his until it was put in order: we write
+//! nothing there, and read with a bound, without following links.
 
 #[cfg(feature = "wasm")]
 mod guest;
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::bot::{Exit, Launch};
+use crate::beneath::{Folder, Last};
+use crate::bot::{Exit, Launch, is_programs_own};
 use crate::entrant::java::{Source as JavaSource, check_class_name};
-use crate::entrant::{CFamily, Entrant, Kind, Language, Program, Runtime};
+use crate::entrant::{CFamily, Entrant, Kind, Language, NotCopied, Program, Runtime};
 use crate::errand::Errand;
-use crate::sandbox::{self, Allowance, OutOfReach, Sandbox};
+use crate::sandbox::{Allowance, Layer, OutOfReach, Sandbox};
 use crate::script::{self, Starter, Unstartable};
 use crate::tools::{Compiler, MissingTool, PYTHON, Tool, Tools, is_pythons_name};
+use crate::tree;
 
 /// Builds entrants.
 #[derive(Debug)]
@@ -128,8 +135,12 @@ pub enum Unbuilt {
     },
 }
 
-/// The name of the executable that is made from a source.
+/// The name of the executable that is made from a source, and of the folder of classes.
 const EXECUTABLE: &str = "bot";
+const CLASSES: &str = "classes";
+
+/// The most bytes of a file that is read from what a build has left.
+const READ_BYTES_MAX: u64 = 256 << 20;
 
 /// Lines and characters of a compiler's output that a reason keeps.
 const REASON_LINES_MAX: usize = 20;
@@ -145,18 +156,19 @@ impl Workshop<'_> {
         let bench = Bench {
             workshop: self,
             files: folder.join("files"),
+            made: folder.join("made"),
+            units: folder.join("units"),
             folder,
             deadline: Instant::now() + Duration::from_millis(self.compile_ms),
         };
-        bench.copy(entrant)?;
-        for command in &entrant.build {
-            bench.run_build(command)?;
-        }
-        let (start, runtime) = bench.start(entrant)?;
-        if let Some(tool) = start.tool(&bench.folder) {
-            self.sandbox.reaches(tool)?;
-        }
-        Ok(Built { folder: bench.files, start, runtime })
+        let built = bench.build(entrant);
+        let left_behind = tree::remove(&bench.made).and_then(|()| match &built {
+            Ok(_) => Ok(()),
+            // It may be of any shape, and nobody asks for it any more.
+            Err(_) => tree::remove(&bench.files),
+        });
+        left_behind.map_err(|why| bench.system(why))?;
+        built
     }
 }
 
@@ -165,6 +177,8 @@ struct Bench<'a> {
     workshop: &'a Workshop<'a>,
     folder: PathBuf,
     files: PathBuf,
+    made: PathBuf,
+    units: PathBuf,
     deadline: Instant,
 }
 
@@ -192,18 +206,44 @@ impl Built {
 }
 
 impl Bench<'_> {
-    /// Copies the entrant's files, so that nothing is ever written beside them.
-    fn copy(&self, entrant: &Entrant) -> Result<(), Unbuilt> {
-        let copy = || -> io::Result<()> {
-            fs::create_dir_all(&self.files)?;
-            for path in &entrant.files {
-                let copy = self.files.join(path);
-                fs::create_dir_all(copy.parent().expect("a file of an entrant is in its folder"))?;
-                fs::copy(entrant.folder.join(path), copy)?;
-            }
-            Ok(())
-        };
-        copy().map_err(|why| self.system(why))
+    fn build(&self, entrant: &Entrant) -> Result<Built, Unbuilt> {
+        self.clear().map_err(|why| self.system(why))?;
+        entrant.copy(&self.files).map_err(|not| match not {
+            NotCopied::Changed(what) => Unbuilt::Compile(what),
+            NotCopied::System(why) => self.system(why),
+        })?;
+        if !entrant.build.is_empty() {
+            self.take_steps(&entrant.build)?;
+        }
+        let (start, runtime) = self.start(entrant)?;
+        if let Some(tool) = start.tool(&self.folder) {
+            self.workshop.sandbox.reaches(tool)?;
+        }
+        Ok(Built { folder: self.files.clone(), start, runtime })
+    }
+
+    /// Makes the folders anew, whatever was there. Bots and compilers may run as another user, who passes
+    /// through.
+    fn clear(&self) -> io::Result<()> {
+        fs::set_permissions(&self.folder, Permissions::from_mode(0o755))?;
+        for folder in [&self.files, &self.made, &self.units] {
+            tree::remove(folder)?;
+            fs::create_dir(folder)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the steps that an entrant's `bot.toml` names. They write into the copy of its files and a home
+    /// of their own, and nowhere else.
+    fn take_steps(&self, steps: &[Vec<String>]) -> Result<(), Unbuilt> {
+        let home = self.folder.join("home");
+        fs::create_dir(&home).map_err(|why| self.system(why))?;
+        let taken = steps.iter().try_for_each(|words| {
+            self.run_step(words, &home)?;
+            tidy(&self.files)
+        });
+        tree::remove(&home).map_err(|why| self.system(why))?;
+        taken
     }
 
     fn start(&self, entrant: &Entrant) -> Result<(Start, String), Unbuilt> {
@@ -305,26 +345,29 @@ impl Bench<'_> {
             CFamily::Cpp => (self.workshop.tools.compiler(Compiler::Cpp)?, "-std=gnu++17", "c++"),
         };
         self.write_glue().map_err(|why| self.system(why))?;
-        let include = "-I../glue".as_ref();
-        let (bot, glue) = ("../glue/bot.o".as_ref(), "../glue/croupier_glue.o".as_ref());
+        let include = "-I../units".as_ref();
+        let (bot, glue) = ("../made/bot.o".as_ref(), "../made/croupier_glue.o".as_ref());
         let options = ["-O2", standard, "-x", name, "-c", "-o"].map(OsStr::new);
         let options = [&options[..], &[bot, include]].concat();
         self.run_compiler(&tool, &[&options[..], &[named(source).as_os_str()]].concat())?;
-        let unit = "../glue/croupier_glue.c".as_ref();
+        let unit = "../units/croupier_glue.c".as_ref();
         let options = ["-O2", "-std=c11", "-c", "-o"].map(OsStr::new);
         self.run_compiler(&c, &[&options[..], &[glue, unit]].concat())?;
-        self.run_compiler(&tool, &["-o".as_ref(), "../bot".as_ref(), bot, glue, "-lm".as_ref()])?;
-        Ok((self.executable(), tool.version))
+        self.run_compiler(&tool, &["-o".as_ref(), "../made/bot".as_ref(), bot, glue, "-lm".as_ref()])?;
+        Ok((self.executable()?, tool.version))
     }
 
-    /// Compiles all Java sources of the entrant into classes. A file goes by the name of its public type.
+    /// Compiles all Java sources of the entrant into classes. A file goes by the name of its public type,
+    /// in a folder of its own.
     fn java(&self, entrant: &Entrant, main: &Path) -> Result<(Start, String), Unbuilt> {
         let runtime = self.workshop.tools.java()?;
         let compiler = self.workshop.tools.java_compiler()?;
         let mut class = None;
         let mut sources = Vec::new();
-        for path in entrant.files.iter().filter(|path| Language::of(path) == Some(Language::Java)) {
-            let text = fs::read(self.files.join(path)).map_err(|why| self.system(why))?;
+        let paths: Vec<&PathBuf> =
+            entrant.files.iter().filter(|path| Language::of(path) == Some(Language::Java)).collect();
+        for &path in &paths {
+            let text = self.read(&self.files, path)?;
             let source = JavaSource::read(&text);
             if path == main {
                 class = source.main_class();
@@ -332,32 +375,46 @@ impl Bench<'_> {
             if let Some(why) = source.public.as_deref().and_then(|name| check_class_name(name).err()) {
                 return Err(Unbuilt::Compile(format!("the public class of {}: {why}", path.display())));
             }
-            let called =
+            let mut called =
                 source.public.map_or_else(|| path.clone(), |name| path.with_file_name(name + ".java"));
-            if called != *path && !self.files.join(&called).exists() {
-                fs::rename(self.files.join(path), self.files.join(&called))
-                    .map_err(|why| self.system(why))?;
-                sources.push(named(&called));
-            } else {
-                sources.push(named(path));
+            if paths.contains(&&called) || sources.contains(&called) {
+                called.clone_from(path);
             }
+            write_in(&self.units, &called, &text).map_err(|why| self.system(why))?;
+            sources.push(called);
         }
-        let mut args: Vec<&OsStr> =
-            ["-encoding", "UTF-8", "-nowarn", "-d", "../classes"].map(OsStr::new).into();
-        args.extend(sources.iter().map(|path| path.as_os_str()));
-        self.run_compiler(&compiler, &args)?;
+        let options = ["-encoding", "UTF-8", "-nowarn", "-d", "../made/classes"];
+        let mut args: Vec<OsString> = options.map(OsString::from).into();
+        args.extend(sources.iter().map(|path| named(path).into_os_string()));
+        let launch = self.launch(&compiler.program, args, &self.units, &self.made);
+        self.run(&name_of(&compiler.program), launch, std::slice::from_ref(&self.made))?;
         let Some(class) = class else {
             return Err(Unbuilt::Compile(format!("{} has no class", main.display())));
         };
-        let classes = self.folder.join("classes");
+        tidy(&self.made.join(CLASSES))?;
+        let classes = self.take(CLASSES)?;
         Ok((Start::Java { runtime: runtime.program, classes, class }, runtime.version))
     }
 
     fn write_glue(&self) -> io::Result<()> {
-        let folder = self.folder.join("glue");
-        fs::create_dir_all(&folder)?;
-        fs::write(folder.join("croupier.h"), self.workshop.glue.header)?;
-        fs::write(folder.join("croupier_glue.c"), self.workshop.glue.unit)
+        write_in(&self.units, Path::new("croupier.h"), self.workshop.glue.header.as_bytes())?;
+        write_in(&self.units, Path::new("croupier_glue.c"), self.workshop.glue.unit.as_bytes())
+    }
+
+    /// Reads a file of a folder that strangers have written to.
+    fn read(&self, folder: &Path, file: &Path) -> Result<Vec<u8>, Unbuilt> {
+        let folder = Folder::open(folder, Last::Itself).map_err(|why| self.system(why))?;
+        let content = folder.read(file, READ_BYTES_MAX);
+        let content = content
+            .map_err(|why| Unbuilt::Compile(format!("{} cannot be read: {}", file.display(), why.kind())))?;
+        Ok(content.bytes)
+    }
+
+    /// Takes what a compiler has made to a place that none can write to; returns its path.
+    fn take(&self, name: &str) -> Result<PathBuf, Unbuilt> {
+        let taken = self.folder.join(name);
+        fs::rename(self.made.join(name), &taken).map_err(|why| self.system(why))?;
+        Ok(taken)
     }
 
     /// Compiles a source to an executable.
@@ -371,14 +428,20 @@ impl Bench<'_> {
         let tool = self.workshop.tools.compiler(compiler)?;
         let mut args: Vec<&OsStr> = options.iter().map(OsStr::new).collect();
         let source = named(source);
-        args.extend(["-o".as_ref(), "../bot".as_ref(), source.as_os_str()]);
+        args.extend(["-o".as_ref(), "../made/bot".as_ref(), source.as_os_str()]);
         args.extend(libraries.iter().map(OsStr::new));
         self.run_compiler(&tool, &args)?;
-        Ok((self.executable(), tool.version))
+        Ok((self.executable()?, tool.version))
     }
 
-    fn executable(&self) -> Start {
-        Start::Executable { program: self.folder.join(EXECUTABLE), args: Vec::new() }
+    /// The executable that a compiler has made.
+    fn executable(&self) -> Result<Start, Unbuilt> {
+        let made = self.made.join(EXECUTABLE);
+        if !fs::symlink_metadata(&made).is_ok_and(|found| found.is_file()) {
+            return Err(Unbuilt::Compile("the compiler made no program".to_owned()));
+        }
+        fs::set_permissions(made, Permissions::from_mode(0o755)).map_err(|why| self.system(why))?;
+        Ok(Start::Executable { program: self.take(EXECUTABLE)?, args: Vec::new() })
     }
 
     /// A command that `bot.toml` names: a path into the folder, or a program of this machine.
@@ -392,7 +455,7 @@ impl Bench<'_> {
         if !program.starts_with(&self.files) {
             return Ok((Start::Executable { program, args: args.to_vec() }, name.clone()));
         }
-        match script::starter(&program, name, self.workshop.tools) {
+        match script::starter(&program, name, self.workshop.tools, self.workshop.sandbox) {
             Ok(Starter::Itself) => Ok((Start::Executable { program, args: args.to_vec() }, name.clone())),
             Ok(Starter::Interpreter { program: interpreter, mut words, runtime }) => {
                 // A path in the working folder, where a copy of the file is.
@@ -409,7 +472,7 @@ impl Bench<'_> {
     /// The path of a program: relative paths are in the folder, names are on the search path.
     fn resolve(&self, name: &str) -> Result<PathBuf, Unbuilt> {
         if !name.contains('/') || Path::new(name).is_absolute() {
-            return Ok(self.workshop.tools.program(name)?);
+            return Ok(self.workshop.tools.strangers_program(name, self.workshop.sandbox)?);
         }
         let path = self.files.join(name.strip_prefix("./").unwrap_or(name));
         if !path.is_file() {
@@ -417,7 +480,8 @@ impl Bench<'_> {
         }
         // A link that a build has left may lead to anything; to a tool of this machine is lawful.
         let real = path.canonicalize().map_err(|why| self.system(why))?;
-        if real.starts_with(&self.files) || sandbox::is_tool(&real) {
+        let Workshop { tools, sandbox, .. } = self.workshop;
+        if real.starts_with(&self.files) || sandbox.layer() == Layer::Trusted || tools.offers(&real) {
             Ok(path)
         } else {
             Err(Unbuilt::Compile(format!("{name} is a link that leads out of the bot's folder")))
@@ -429,43 +493,52 @@ impl Bench<'_> {
         Ok(tools.strangers_python(name.unwrap_or(PYTHON), sandbox)?)
     }
 
+    /// Runs a compiler in the folder of the entrant's files, which it may read only.
     fn run_compiler(&self, tool: &Tool, args: &[&OsStr]) -> Result<(), Unbuilt> {
-        let name = tool.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.run(&name, &tool.program, args)
+        let args = args.iter().map(OsString::from).collect();
+        let mut launch = self.launch(&tool.program, args, &self.files, &self.made);
+        launch.reads.push(self.units.clone());
+        self.run(&name_of(&tool.program), launch, std::slice::from_ref(&self.made))
     }
 
-    fn run_build(&self, words: &[String]) -> Result<(), Unbuilt> {
+    fn run_step(&self, words: &[String], home: &Path) -> Result<(), Unbuilt> {
         let (name, args) = words.split_first().expect("a command has at least one word");
         let program =
             if is_pythons_name(name) { self.python(Some(name))?.program } else { self.resolve(name)? };
-        let args: Vec<&OsStr> = args.iter().map(OsStr::new).collect();
-        self.run(&words.join(" "), &program, &args)
+        let launch = self.launch(&program, args.iter().map(OsString::from).collect(), &self.files, home);
+        self.run(&words.join(" "), launch, &[self.files.clone(), home.to_owned()])
     }
 
-    /// Runs a step of the build in the copy of the files, in an environment of its own.
-    fn run(&self, name: &str, program: &Path, args: &[&OsStr]) -> Result<(), Unbuilt> {
-        if !program.starts_with(&self.folder) {
-            self.workshop.sandbox.reaches(program)?;
-        }
-        let args = args.iter().map(OsString::from).collect();
+    /// A program in a folder that it may read, with a home, and an environment of its own.
+    fn launch(&self, program: &Path, args: Vec<OsString>, folder: &Path, home: &Path) -> Launch {
         let env = [
             ("PATH", self.workshop.tools.path().to_owned()),
-            ("HOME", self.folder.clone().into()),
-            ("TMPDIR", self.folder.clone().into()),
+            ("HOME", home.into()),
+            ("TMPDIR", home.into()),
             ("LANG", "C.UTF-8".into()),
         ];
         let env = env.map(|(name, value)| (name.to_owned(), value)).into();
-        let launch = Launch::of_environment(program.to_owned(), args, env, &self.files);
+        let mut launch = Launch::of_environment(program.to_owned(), args, env, folder);
+        launch.reads.push(folder.to_owned());
+        launch
+    }
+
+    /// Runs a program that may write into these folders.
+    fn run(&self, name: &str, launch: Launch, writes: &[PathBuf]) -> Result<(), Unbuilt> {
+        let program = launch.program.clone();
+        if !program.starts_with(&self.folder) {
+            self.workshop.sandbox.reaches(&program)?;
+        }
         let time = Duration::from_millis(self.workshop.compile_ms);
-        let launch = self.workshop.sandbox.confine(launch, Allowance::build(&self.folder, time));
+        let launch = self.workshop.sandbox.confine(launch, Allowance::build(writes, time));
         let launch = launch.map_err(|why| self.system(why))?;
         match Errand::run_launch(&launch, self.deadline, self.workshop.tools.stop()) {
             Ok(errand) if errand.succeeded() => Ok(()),
             Ok(errand) => {
-                let ended = errand.status.map(|status| launch.exit(status));
+                let ended = errand.status.map(Exit::from);
                 Err(Unbuilt::Compile(self.reason(name, &errand, ended)))
             }
-            Err(why) if program.starts_with(&self.files) => {
+            Err(why) if program.starts_with(&self.files) && is_programs_own(&why) => {
                 Err(Unbuilt::Compile(format!("{name} cannot be started: {why}")))
             }
             Err(why) => Err(self.system(why)),
@@ -489,6 +562,23 @@ impl Bench<'_> {
     fn system(&self, why: io::Error) -> Unbuilt {
         Unbuilt::System { folder: self.folder.clone(), why }
     }
+}
+
+/// Puts what was made in a folder in order; too much of it is the entrant's fault.
+fn tidy(folder: &Path) -> Result<(), Unbuilt> {
+    tree::tidy(folder).map_err(|untidy| Unbuilt::Compile(format!("what the build has left: {untidy}")))
+}
+
+/// What a program is called.
+fn name_of(program: &Path) -> String {
+    program.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Writes a file of ours into a folder of ours.
+fn write_in(folder: &Path, file: &Path, content: &[u8]) -> io::Result<()> {
+    let whole = folder.join(file);
+    fs::create_dir_all(whole.parent().expect("a file is in its folder"))?;
+    fs::write(whole, content)
 }
 
 /// A file as an argument: one whose name begins with `-` is no option, and with `@` no list of arguments.

@@ -37,6 +37,6 @@ macro_rules! attacks {
 }
 
 attacks! {
-    network files memory_of_referee signal fork fork_bomb threads memory memory_of_many disk processor
-    namespace io_uring outlive
+    network files descriptors memory_of_referee signal fork fork_bomb threads memory memory_of_many datagram
+    owner_of_signals marks identity_bits disk processor namespace io_uring outlive
 }

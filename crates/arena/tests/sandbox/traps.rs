@@ -192,3 +192,78 @@ fn no_control_group_is_left() {
     // Other tests of this process have groups of their own meanwhile.
     assert!(during >= 1);
 }
+
+/// Whoever started the referee may have left files open: no layer hands them on.
+#[test]
+fn no_descriptor_of_the_referee_reaches_a_bot() {
+    let text = "import os\nopen_now = []\nfor fd in range(3, 256):\n    try: os.fstat(fd); open_now.append(fd)\n    except OSError: pass\nprint(open_now)";
+    let file = tempfile::tempfile().unwrap();
+    rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
+    for ground in LAYERS.into_iter().chain([Layer::Trusted]).filter_map(ground) {
+        assert_eq!(said(&python(&ground, text, |_, _| {})), "[]", "{}", ground.sandbox.layer());
+    }
+}
+
+/// A status of 128 and the number of a signal is that signal, so that a verdict says the same on each layer.
+#[test]
+fn one_status_has_one_wording_on_every_layer() {
+    for ground in LAYERS.into_iter().chain([Layer::Trusted]).filter_map(ground) {
+        let layer = ground.sandbox.layer();
+        for (status, exit) in [(137, Exit::Signal(9)), (128, Exit::Status(128)), (193, Exit::Status(193))] {
+            let run = python(&ground, &format!("import sys; sys.exit({status})"), |_, _| {});
+            assert_eq!(run.end, End::Exited(exit), "{layer}");
+        }
+    }
+}
+
+/// A sandbox that cannot start a program is our failure, whatever the program would have done.
+#[test]
+fn a_sandbox_that_fails_is_not_the_bots_fault() {
+    for layer in [Layer::BubblewrapCgroup, Layer::Bubblewrap] {
+        let Some(ground) = ground(layer) else { continue };
+        let folder = tempfile::tempdir_in(&ground.work).unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        let gone = folder.join("gone");
+        fs::write(&gone, "").unwrap();
+        let mut launch = Launch::new("/bin/sh".into(), ["-c".into(), "exit 1".into()].into(), &folder);
+        launch.reads.push(gone.clone());
+        let launch = ground.sandbox.confine(launch, Allowance::bot(BOUNDS.memory)).unwrap();
+        let run = || batch::run(&launch, b"", &BOUNDS, &AtomicBool::new(false));
+        assert_eq!(run().unwrap().unwrap().end, End::Exited(Exit::Status(1)), "{layer}");
+        fs::remove_file(&gone).unwrap();
+        let why = run().unwrap_err().to_string();
+        assert!(why.starts_with("the sandbox does not start the program: bwrap: "), "{layer}: {why}");
+    }
+}
+
+#[test]
+fn a_bot_of_very_many_files_starts() {
+    let text = "import os; print(len(os.listdir('.')), open('data-2999').read())";
+    for ground in LAYERS.into_iter().filter_map(ground) {
+        let run = python(&ground, text, |launch, _| {
+            for number in 0..3_000 {
+                fs::write(launch.folder.join(format!("data-{number}")), number.to_string()).unwrap();
+            }
+        });
+        assert_eq!(said(&run), "3001 2999", "{}", ground.sandbox.layer());
+    }
+}
+
+/// A process whose parent has ended counts on, also in a session of its own.
+#[test]
+fn an_orphan_counts_to_its_program() {
+    let text = "import os, time\n\
+                end, other = os.pipe()\n\
+                if os.fork() == 0:\n\
+                \x20   if os.fork() == 0:\n\
+                \x20       try: os.setsid()\n\
+                \x20       except OSError: pass\n\
+                \x20       kept = bytearray(b'x') * (350 << 20)\n\
+                \x20       time.sleep(5); os.write(other, b'x')\n\
+                \x20   os._exit(0)\n\
+                os.wait(); os.close(other); os.read(end, 1); print('lived')\n";
+    for ground in LAYERS.into_iter().filter_map(ground) {
+        let run = python(&ground, text, |launch, _| launch.freedom = Freedom::Processes);
+        assert_eq!(run.end, End::Passed(Excess::Memory), "{}", ground.sandbox.layer());
+    }
+}

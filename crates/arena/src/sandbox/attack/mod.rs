@@ -8,11 +8,13 @@ use std::fs;
 use std::io;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
 use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+
+use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::{Allowance, Freedom, Sandbox};
 use crate::bot::{Exit, Launch};
@@ -62,7 +64,7 @@ const fn attack(name: &'static str, what: &'static str, program: &'static str, f
 }
 
 /// All attacks.
-pub const ATTACKS: [Attack; 14] = [
+pub const ATTACKS: [Attack; 19] = [
     attack(
         "network",
         "talk to a listener of this machine",
@@ -70,6 +72,12 @@ pub const ATTACKS: [Attack; 14] = [
         Freedom::Threads,
     ),
     attack("files", "read private files", include_str!("programs/files.py"), Freedom::Threads),
+    attack(
+        "descriptors",
+        "read a file that the referee has open",
+        include_str!("programs/descriptors.py"),
+        Freedom::Threads,
+    ),
     attack(
         "memory_of_referee",
         "read the referee's memory",
@@ -97,6 +105,30 @@ pub const ATTACKS: [Attack; 14] = [
         include_str!("programs/memory_of_many.py"),
         Freedom::Processes,
     ),
+    attack(
+        "datagram",
+        "send a message to a socket with a name",
+        include_str!("programs/datagram.py"),
+        Freedom::Threads,
+    ),
+    attack(
+        "owner_of_signals",
+        "let a pipe signal the referee",
+        include_str!("programs/owner_of_signals.py"),
+        Freedom::Threads,
+    ),
+    attack(
+        "marks",
+        "change a file's mode, owner or times",
+        include_str!("programs/marks.py"),
+        Freedom::Threads,
+    ),
+    attack(
+        "identity_bits",
+        "make a file that runs as its owner",
+        include_str!("programs/identity_bits.py"),
+        Freedom::Threads,
+    ),
     attack("disk", "fill a disk", include_str!("programs/disk.py"), Freedom::Threads),
     attack("processor", "run without end", include_str!("programs/processor.py"), Freedom::Threads),
     attack("namespace", "make a user namespace", include_str!("programs/namespace.py"), Freedom::Processes),
@@ -120,10 +152,16 @@ impl Attack {
         let (folder, secret) = (place.join("seat"), place.join("secret"));
         fs::create_dir(&folder)?;
         fs::write(&secret, "the next card is a queen\n")?;
+        // As if we had been started with it open.
+        let inherited = fs::File::open(&secret)?;
+        fcntl_setfd(&inherited, FdFlags::empty())?;
         let main = folder.join("bot.py");
         fs::write(&main, format!("{PRELUDE}\n\n{}", self.program))?;
         let name = format!("croupier-{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let listener = TcpListener::bind("127.0.0.1:0")?;
+        // Names of sockets are short: elsewhere a long path is no matter.
+        let is_named = self.name == "datagram";
+        let _named = is_named.then(|| UnixDatagram::bind(place.join("socket"))).transpose()?;
         let _abstract = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
 
         let mut launch = python::program(interpreter, &main, &folder, 1);
@@ -162,7 +200,7 @@ fn judged(launch: &Launch) -> io::Result<Outcome> {
         return Ok(Outcome::Held("it was ended: its memory was full".to_owned()));
     }
     let log = String::from_utf8_lossy(&errand.stderr);
-    Ok(match errand.status.map(|status| launch.exit(status)) {
+    Ok(match errand.status.map(Exit::from) {
         None => Outcome::Open(format!("it ran for {} s", TIME.as_secs())),
         Some(Exit::Signal(signal)) => Outcome::Held(format!("it was ended by signal {signal}")),
         Some(Exit::Status(status)) => {
