@@ -111,7 +111,24 @@ fn a_family_is_printed_the_longest_first_with_its_end() {
     assert!(answer.contains("\"cards\":8344,\"tricks\":1164"), "{answer}");
     assert!(answer.trim_end().ends_with("\"complete\":true,\"maximal\":true}}"), "{answer}");
     let cut = croupier(["camicia", "extend", "--states-max", "1000", KLEBER]).assert().success();
-    assert!(text(&cut.get_output().stderr).contains("cut after 1,"));
+    assert!(text(&cut.get_output().stderr).contains("cut by --states-max after 1,"));
+}
+
+/// The ancestors of a game's later states are left out, so nothing is said about the whole family.
+#[test]
+fn a_family_that_is_cut_by_its_depth_is_neither_complete_nor_called_maximal() {
+    let record = "d52-3x5rr7bdtrqt2h8";
+    let run = croupier(["camicia", "extend", "--depth", "100", "--top", "1", record]).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains(" deals; cut by --depth after "), "{said}");
+    assert!(said.contains("no longer deal was found before the cut"), "{said}");
+    assert!(!said.contains("complete") && !said.contains("maximal"), "{said}");
+    let json = croupier(["camicia", "extend", "--depth", "100", "--top", "1", "--json", record]);
+    let answer = text(&{ json }.assert().success().get_output().stdout);
+    let last = answer.lines().last().unwrap();
+    assert!(last.ends_with(",\"complete\":false,\"cut\":\"--depth\"}}"), "{last}");
+    let deep = croupier(["camicia", "extend", "--depth", "8344", "--top", "1", record]).assert().success();
+    assert!(text(&deep.get_output().stderr).contains("the deal is maximal"));
 }
 
 #[test]

@@ -36,8 +36,17 @@ pub struct Family {
     pub deals: Vec<Kin>,
     /// The states that were looked at.
     pub states: u64,
-    /// Whether the search was broken off: then more deals may belong to the family.
-    pub is_cut: bool,
+    /// Why the search ended before all was seen: then more deals may belong to the family.
+    pub cut: Option<Cut>,
+}
+
+/// Why a family may have more deals than were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The game goes on beyond [`Reach::depth_cards`]: its later states were left out.
+    Depth,
+    /// [`Reach::states_max`] states were looked at.
+    States,
 }
 
 impl Family {
@@ -45,14 +54,15 @@ impl Family {
     pub fn of(start: &State, reach: &Reach) -> Self {
         let game = play(*start);
         let path = Path::of(start, game.end, game.cards);
-        let mut family = Self { end: game.end, deals: Vec::new(), states: 0, is_cut: false };
+        let mut family = Self { end: game.end, deals: Vec::new(), states: 0, cut: None };
         let mut stack = Stack::default();
         for (place, step) in path.steps.iter().enumerate() {
-            if step.down > reach.depth_cards {
+            if family.states >= reach.states_max {
+                family.cut = Some(Cut::States);
                 break;
             }
-            if family.states >= reach.states_max {
-                family.is_cut = true;
+            if step.down > reach.depth_cards {
+                family.cut = Some(Cut::Depth);
                 break;
             }
             if [step.state.leader.len(), step.state.other.len()] == reach.hands {
@@ -67,7 +77,10 @@ impl Family {
             let mut kin = Collect { skip: &skip, deals: &mut family.deals };
             let walked = walk.run(&step.state, &skip, &mut stack, &mut kin);
             family.states += walked.states - u64::try_from(skip.len()).expect("at most two");
-            family.is_cut |= walked.is_cut;
+            if walked.is_cut {
+                family.cut = Some(Cut::States);
+                break;
+            }
         }
         family.deals.sort_by_key(|kin| (std::cmp::Reverse(kin.cards), kin.state));
         family

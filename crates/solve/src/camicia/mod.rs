@@ -39,7 +39,7 @@ pub use composition::{Composition, CompositionError};
 pub use deck::{CARDS_MAX, Deck, FACES_MAX};
 pub use engine::{End, Game, play};
 pub use exhaust::{CycleTally, Longest, Tally, exhaust, exhaust_units};
-pub use family::{Family, Kin, Reach};
+pub use family::{Cut, Family, Kin, Reach};
 pub use groups::{Group, Groups, TooManyGroups};
 pub use hunt::{CLASS_CARDS, FINDS_MAX, Harvest, Hunt, Origin, Plan, UNIT_GROUPS};
 pub use name::{DealName, NameError};
