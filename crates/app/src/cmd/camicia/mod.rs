@@ -14,6 +14,7 @@ mod pack;
 mod picture;
 mod play;
 mod repeat;
+mod saves;
 mod sealed;
 mod units;
 mod verify;

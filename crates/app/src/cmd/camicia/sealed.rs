@@ -68,12 +68,16 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, CheckpointError> {
 }
 
 /// Writes a checkpoint in the place of the one before.
-pub(super) fn write(path: &Path, line: &str) -> io::Result<()> {
+pub(super) fn write(path: &Path, line: &str) -> Result<(), Failure> {
     replace(path, format!("{line}\n{}\n", sum_of(line)).as_bytes())
 }
 
 /// Puts a file in the place of another in one step, when it is whole on the disk.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    replaced(path, bytes).map_err(|error| unwritable(path, &error))
+}
+
+fn replaced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()
         .prefix(".unfinished-")
@@ -83,6 +87,10 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
 }
 
 /// Compares what a checkpoint says with what the command says: key, found, expected.
@@ -107,11 +115,9 @@ impl Desk {
     /// Takes the place of a search in a data folder.
     pub(super) fn take(data: &Path, label: String) -> Result<Self, Failure> {
         let folder = data.join("camicia");
-        let unwritable = |error: io::Error| {
-            Failure::bad_input(format!("{}: cannot be written: {error}", folder.display()))
-        };
-        fs::create_dir_all(&folder).map_err(unwritable)?;
-        let lock = File::create(folder.join(format!("{label}.lock"))).map_err(unwritable)?;
+        let cannot = |error: io::Error| unwritable(&folder, &error);
+        fs::create_dir_all(&folder).map_err(cannot)?;
+        let lock = File::create(folder.join(format!("{label}.lock"))).map_err(cannot)?;
         lock.try_lock().map_err(|_| {
             Failure::bad_input(format!("another search {label} runs in {}", folder.display()))
                 .hint("give one of them another --data")

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use croupier_solve::camicia::{DealName, Harvest, NameError, Origin, Plan, State}
 use serde::{Deserialize, Serialize};
 
 use super::super::sealed::{self, CheckpointError};
+use crate::failure::Failure;
 
 /// How far a hunt is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,9 @@ impl Progress {
     }
 
     /// Puts the checkpoint in the place of the one before.
-    pub(super) fn write(&self, path: &Path, plan: &Plan) -> io::Result<()> {
-        sealed::write(path, &serde_json::to_string(&Content::new(self, plan))?)
+    pub(super) fn write(&self, path: &Path, plan: &Plan) -> Result<(), Failure> {
+        let content = serde_json::to_string(&Content::new(self, plan)).map_err(Failure::bug)?;
+        sealed::write(path, &content)
     }
 }
 

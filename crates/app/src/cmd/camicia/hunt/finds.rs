@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io;
 use std::path::Path;
 
 use croupier_rules::camicia::{Options, Outcome, Simulation, Status};
@@ -66,7 +65,7 @@ impl Finds {
     }
 
     /// Writes the file if there is something new.
-    pub(super) fn write(&mut self, path: &Path) -> io::Result<()> {
+    pub(super) fn write(&mut self, path: &Path) -> Result<(), Failure> {
         if self.changed || !path.exists() {
             replace(path, self.text().as_bytes())?;
             self.changed = false;

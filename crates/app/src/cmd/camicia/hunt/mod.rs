@@ -19,6 +19,7 @@ use super::super::run::stop_flag;
 use super::answer::write_json;
 use super::family::thousands;
 use super::pack;
+use super::saves::Saves;
 use super::sealed::{Desk, replace};
 use super::units::{Wish, play_in_order, threads};
 use checkpoint::Progress;
@@ -87,9 +88,6 @@ pub(crate) struct Hunt {
 /// No finite game is as long: a higher threshold finds nothing.
 const FACES_MAX: i64 = 20_000;
 
-/// How often the checkpoint is written: what a kill can cost.
-const CHECKPOINT: Duration = Duration::from_secs(2);
-
 /// The last line with `--json`.
 #[derive(Serialize)]
 struct Summary {
@@ -126,9 +124,10 @@ impl Hunt {
         let progress = saved.unwrap_or_else(|| Progress::new(units));
         let stop = stop_flag()?;
         let mut session = Session::new(self, &search, &desk, progress);
-        session.play(&stop)?;
+        let played = session.play(&stop);
         session.finish()?;
-        Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { session.exit })
+        played?;
+        Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
     }
 
     fn plan(&self) -> Plan {
@@ -164,12 +163,11 @@ struct Session<'a> {
     finds: Finds,
     line: ProgressLine,
     started: Instant,
-    saved: Instant,
+    saves: Saves,
     /// The next unit when it was last saved: nothing is written before something new is known.
     saved_next: Option<u64>,
     /// Deals of earlier sessions.
     deals_before: u64,
-    exit: Exit,
 }
 
 impl<'a> Session<'a> {
@@ -186,10 +184,9 @@ impl<'a> Session<'a> {
             finds: Finds::default(),
             line,
             started: now,
-            saved: now,
+            saves: Saves::new(),
             saved_next,
             deals_before,
-            exit: Exit::Done,
         }
     }
 
@@ -221,8 +218,10 @@ impl<'a> Session<'a> {
         if let Some(harvest) = harvest {
             self.add(harvest)?;
         }
-        if self.saved.elapsed() >= CHECKPOINT {
-            self.save()?;
+        if self.saves.are_due() {
+            self.judge_finds()?;
+            let saved = self.save();
+            self.saves.take(saved, &mut self.line);
         }
         self.show();
         Ok(if self.is_enough() { Wish::Enough } else { Wish::More })
@@ -252,33 +251,21 @@ impl<'a> Session<'a> {
             || self.args.until.is_some_and(|cards| self.progress.harvest.best() >= Some(cards))
     }
 
-    /// Writes the checkpoint and the record file, if something is new. A full disk costs nothing: the old files stay whole, and it is tried
-    /// again.
+    /// Has the plain engine play what is new among the finds.
+    fn judge_finds(&mut self) -> Result<(), Failure> {
+        self.finds.update(&self.progress.harvest, self.search.plan(), self.args.finder.as_deref())
+    }
+
+    /// Writes the checkpoint and the record file, if something is new.
     fn save(&mut self) -> Result<(), Failure> {
-        self.saved = Instant::now();
         if self.saved_next == Some(self.progress.next) {
             return Ok(());
         }
-        let plan = self.search.plan();
-        self.finds.update(&self.progress.harvest, plan, self.args.finder.as_deref())?;
-        let (finds, checkpoint) = (self.desk.file("jsonl"), self.desk.file("checkpoint"));
-        let finds = self.finds.write(&finds).map_err(|error| (finds, error));
-        let checkpoint = self.progress.write(&checkpoint, plan).map_err(|error| (checkpoint, error));
-        match checkpoint.and(finds) {
-            Ok(()) => {
-                self.exit = Exit::Done;
-                self.saved_next = Some(self.progress.next);
-            }
-            Err((path, error)) => {
-                if self.exit == Exit::Done {
-                    self.line.note(format_args!(
-                        "warning: {}: cannot be written: {error}; the hunt goes on, and tries again",
-                        path.display()
-                    ));
-                }
-                self.exit = Exit::BadInput;
-            }
-        }
+        // Each is written whether or not the other can be.
+        let checkpoint = self.progress.write(&self.desk.file("checkpoint"), self.search.plan());
+        let finds = self.finds.write(&self.desk.file("jsonl"));
+        checkpoint.and(finds)?;
+        self.saved_next = Some(self.progress.next);
         Ok(())
     }
 
@@ -310,12 +297,24 @@ impl<'a> Session<'a> {
         self.line.show(told.join("; "));
     }
 
+    /// Saves, and prints what was found, whether or not it can be kept.
     fn finish(&mut self) -> Result<(), Failure> {
         self.line.end();
-        self.save()?;
+        self.judge_finds()?;
+        let saved = self.save();
+        self.print()?;
+        saved?;
+        self.draw()?;
+        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
+        if self.progress.next < self.progress.units.end {
+            output::say("the same command goes on from here");
+        }
+        Ok(())
+    }
+
+    fn print(&self) -> Result<(), Failure> {
         let mut out = output::answer();
         let (harvest, plan) = (&self.progress.harvest, self.search.plan());
-        self.finds.update(harvest, plan, self.args.finder.as_deref())?;
         if self.args.json {
             out.write_all(self.finds.text().as_bytes())?;
             write_json(&self.summary(), &mut out)?;
@@ -330,20 +329,17 @@ impl<'a> Session<'a> {
             }
         }
         out.flush()?;
-        if let Some(path) = &self.args.picture {
-            let picture = ladder::picture(harvest, plan).to_string();
-            replace(path, picture.as_bytes()).map_err(|error| {
-                Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
-            })?;
-        }
-        if self.progress.harvest.deals > self.deals_before {
+        if harvest.deals > self.deals_before {
             output::say(format_args!("{:.2} million deals a second", self.rate() / 1e6));
         }
-        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
-        if self.progress.next < self.progress.units.end {
-            output::say("the same command goes on from here");
-        }
         Ok(())
+    }
+
+    /// Draws the picture, if one is wanted.
+    fn draw(&self) -> Result<(), Failure> {
+        let Some(path) = &self.args.picture else { return Ok(()) };
+        let picture = ladder::picture(&self.progress.harvest, self.search.plan()).to_string();
+        replace(path, picture.as_bytes())
     }
 
     fn summary(&self) -> Summary {
