@@ -88,6 +88,23 @@ fn a_killed_hunt_goes_on_and_counts_nothing_twice() {
     assert!(record(data.path()) == record(undisturbed.path()), "the record files are the same");
 }
 
+/// A friend gets the whole record file, whatever became of the one that lay there.
+#[test]
+fn the_record_file_of_a_finished_hunt_is_made_again_when_it_is_lost_or_damaged() {
+    let data = tempfile::tempdir().unwrap();
+    let printed = answer(data.path(), &["--range", "0..1"]);
+    let path = file(data.path(), ".jsonl");
+    let whole = fs::read(&path).unwrap();
+    for damage in [None, Some(&b""[..]), Some(&whole[..whole.len() / 2])] {
+        fs::remove_file(&path).unwrap();
+        if let Some(bytes) = damage {
+            fs::write(&path, bytes).unwrap();
+        }
+        assert_eq!(answer(data.path(), &["--range", "0..1"]), printed);
+        assert!(fs::read(&path).unwrap() == whole, "the record file is whole again");
+    }
+}
+
 #[test]
 fn a_hunt_stops_after_its_time_or_at_its_aim_and_says_how_to_go_on() {
     let data = tempfile::tempdir().unwrap();

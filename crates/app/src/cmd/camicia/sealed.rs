@@ -86,7 +86,8 @@ fn replaced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
-    Ok(())
+    // The name is on the disk when the folder is.
+    File::open(folder)?.sync_all()
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

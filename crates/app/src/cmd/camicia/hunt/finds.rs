@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fs;
 use std::path::Path;
 
 use croupier_rules::camicia::{Options, Outcome, Simulation, Status};
@@ -20,7 +21,6 @@ use crate::failure::Failure;
 #[derive(Debug, Default)]
 pub(super) struct Finds {
     lines: BTreeMap<(Reverse<u32>, State), String>,
-    changed: bool,
 }
 
 /// Endless deals sort before all that end.
@@ -51,26 +51,23 @@ impl Finds {
         plan: &Plan,
         finder: Option<&str>,
     ) -> Result<(), Failure> {
-        let before = self.lines.len();
         self.lines.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
-        self.changed |= self.lines.len() != before;
         let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
         for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
             if let Entry::Vacant(place) = self.lines.entry(key) {
                 place.insert(line(key, origin, plan, finder)?);
-                self.changed = true;
             }
         }
         Ok(())
     }
 
-    /// Writes the file if there is something new.
-    pub(super) fn write(&mut self, path: &Path) -> Result<(), Failure> {
-        if self.changed || !path.exists() {
-            replace(path, self.text().as_bytes())?;
-            self.changed = false;
+    /// Writes the file, if what lies there differs.
+    pub(super) fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = self.text();
+        match fs::read(path) {
+            Ok(found) if found == text.as_bytes() => Ok(()),
+            _ => replace(path, text.as_bytes()),
         }
-        Ok(())
     }
 
     /// Returns all lines.

@@ -121,9 +121,10 @@ impl Hunt {
         } else {
             Progress::read(&path, search.plan(), &units).map_err(|error| error.failure(&path))?
         };
+        let saved_next = saved.as_ref().map(|progress| progress.next);
         let progress = saved.unwrap_or_else(|| Progress::new(units));
         let stop = stop_flag()?;
-        let mut session = Session::new(self, &search, &desk, progress);
+        let mut session = Session::new(self, &search, &desk, progress, saved_next);
         let played = session.play(&stop);
         session.finish()?;
         played?;
@@ -164,17 +165,16 @@ struct Session<'a> {
     line: ProgressLine,
     started: Instant,
     saves: Saves,
-    /// The next unit when it was last saved: nothing is written before something new is known.
+    /// The next unit by the checkpoint that lies there, if there is one.
     saved_next: Option<u64>,
     /// Deals of earlier sessions.
     deals_before: u64,
 }
 
 impl<'a> Session<'a> {
-    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress) -> Self {
+    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress, saved_next: Option<u64>) -> Self {
         let now = Instant::now();
         let deals_before = progress.harvest.deals;
-        let saved_next = Some(progress.next);
         let line = ProgressLine::new(true);
         Self {
             args,
@@ -256,17 +256,15 @@ impl<'a> Session<'a> {
         self.finds.update(&self.progress.harvest, self.search.plan(), self.args.finder.as_deref())
     }
 
-    /// Writes the checkpoint and the record file, if something is new.
+    /// Writes the checkpoint and the record file, each if it is new or does not lie there as it should, and each
+    /// whether or not the other can be written.
     fn save(&mut self) -> Result<(), Failure> {
-        if self.saved_next == Some(self.progress.next) {
-            return Ok(());
-        }
-        // Each is written whether or not the other can be.
-        let checkpoint = self.progress.write(&self.desk.file("checkpoint"), self.search.plan());
         let finds = self.finds.write(&self.desk.file("jsonl"));
-        checkpoint.and(finds)?;
-        self.saved_next = Some(self.progress.next);
-        Ok(())
+        if self.saved_next != Some(self.progress.next) {
+            self.progress.write(&self.desk.file("checkpoint"), self.search.plan())?;
+            self.saved_next = Some(self.progress.next);
+        }
+        finds
     }
 
     /// Deals a second in this session.
