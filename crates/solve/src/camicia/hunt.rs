@@ -20,8 +20,8 @@ pub const CLASS_CARDS: u32 = 100;
 /// So many finds are kept, the longest.
 pub const FINDS_MAX: usize = 500;
 
-/// So many endless deals are kept.
-const ENDLESS_MAX: usize = 10_000;
+/// So many endless deals are kept, the least in the order of states; all are counted.
+pub const ENDLESS_MAX: usize = 10_000;
 
 /// What a hunt is: with the same plan, the same units give the same harvest.
 #[derive(Clone, Debug)]
@@ -72,7 +72,9 @@ pub struct Harvest {
     pub family_classes: BTreeMap<u32, u64>,
     /// The longest deals of the longest families.
     pub finds: BTreeMap<(Reverse<u32>, State), Origin>,
-    /// Endless deals.
+    /// Endless games, as they were dealt.
+    pub endless_games: u64,
+    /// Their deals, at most [`ENDLESS_MAX`].
     pub endless: BTreeMap<State, Origin>,
 }
 
@@ -122,6 +124,7 @@ impl Hunt {
             let game = play(state);
             let origin = Origin { unit, seed: state };
             if game.end == End::Endless {
+                harvest.endless_games += 1;
                 harvest.endless.insert(state, origin);
             } else if game.faces > self.plan.faces_min {
                 harvest.seeds += 1;
@@ -162,6 +165,7 @@ impl Harvest {
         self.states += other.states;
         self.games += other.games;
         self.excess += other.excess;
+        self.endless_games += other.endless_games;
         for (own, others) in
             [(&mut self.seed_classes, other.seed_classes), (&mut self.family_classes, other.family_classes)]
         {

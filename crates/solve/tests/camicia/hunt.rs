@@ -1,7 +1,7 @@
 //! Hunts: the same units give the same harvest, whoever plays them.
 
 use croupier_rules::camicia::{Options, Status, play as judge};
-use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt, Plan};
+use croupier_solve::camicia::{Composition, ENDLESS_MAX, Engine, Harvest, Hunt, Plan};
 
 /// A small pack and a low threshold, so that a unit has many finds.
 fn plan(seed: u64) -> Plan {
@@ -67,6 +67,18 @@ fn all_units_of_a_small_pack_are_all_its_deals() {
         all.add(hunt.unit(unit, Engine::best()));
     }
     assert_eq!(u128::from(all.deals), composition.deals());
+}
+
+/// 11,928 deals of this pack never end, as its table says.
+#[test]
+fn every_endless_deal_is_counted_though_not_all_are_kept() {
+    let composition = Composition::new([8, 8], [2; 4]).unwrap();
+    let hunt = Hunt::new(Plan { composition, faces_min: 1000, ..plan(3) }).unwrap();
+    let mut all = Harvest::default();
+    for unit in 0..hunt.units() {
+        all.add(hunt.unit(unit, Engine::best()));
+    }
+    assert_eq!((all.endless_games, all.endless.len()), (11_928, ENDLESS_MAX));
 }
 
 /// 52 cards: about 6 in 100,000 deals are seeds of more than 520 faces, and the tail falls by e in about 205 cards.

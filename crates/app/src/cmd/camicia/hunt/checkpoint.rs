@@ -37,6 +37,7 @@ struct Content {
     states: u64,
     games: u64,
     excess: u64,
+    endless_games: u64,
     seed_classes: BTreeMap<u32, u64>,
     family_classes: BTreeMap<u32, u64>,
     finds: Vec<Find>,
@@ -52,7 +53,7 @@ struct Find {
 }
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Progress {
     /// Returns the progress of a hunt that has not begun.
@@ -103,6 +104,7 @@ impl Content {
             states: harvest.states,
             games: harvest.games,
             excess: harvest.excess,
+            endless_games: harvest.endless_games,
             seed_classes: harvest.seed_classes.clone(),
             family_classes: harvest.family_classes.clone(),
             finds: harvest
@@ -137,6 +139,7 @@ impl Content {
             states: self.states,
             games: self.games,
             excess: self.excess,
+            endless_games: self.endless_games,
             seed_classes: self.seed_classes,
             family_classes: self.family_classes,
             ..Harvest::default()

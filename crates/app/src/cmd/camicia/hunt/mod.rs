@@ -88,6 +88,9 @@ pub(crate) struct Hunt {
 /// No finite game is as long: a higher threshold finds nothing.
 const FACES_MAX: i64 = 20_000;
 
+/// More endless deals than this are kept, and not printed for people.
+const ENDLESS_PRINTED: usize = 20;
+
 /// The last line with `--json`.
 #[derive(Serialize)]
 struct Summary {
@@ -103,7 +106,8 @@ struct SummaryContent {
     deals: u64,
     seeds: u64,
     ancestors: u64,
-    endless: usize,
+    endless: u64,
+    endless_kept: usize,
     best: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<ladder::Fit>,
@@ -229,7 +233,7 @@ impl<'a> Session<'a> {
 
     fn add(&mut self, harvest: Harvest) -> Result<(), Failure> {
         let best = self.progress.harvest.best();
-        let endless = self.progress.harvest.endless.len();
+        let endless = self.progress.harvest.endless_games;
         self.progress.harvest.add(harvest);
         self.progress.next += 1;
         let harvest = &self.progress.harvest;
@@ -240,8 +244,8 @@ impl<'a> Session<'a> {
             let (cards, tricks) = (thousands(outcome.cards), thousands(outcome.tricks));
             self.line.note(format_args!("{cards} cards, {tricks} tricks: {}", key.1.deal()));
         }
-        if harvest.endless.len() > endless {
-            self.line.note(format_args!("{} endless deals", harvest.endless.len()));
+        if harvest.endless_games > endless {
+            self.line.note(format_args!("{} endless deals", thousands(harvest.endless_games)));
         }
         Ok(())
     }
@@ -322,8 +326,11 @@ impl<'a> Session<'a> {
                 let outcome = finds::judge(key)?;
                 writeln!(out, "{} finished {} {}", key.1.deal(), outcome.cards, outcome.tricks)?;
             }
-            for state in harvest.endless.keys().take(20) {
+            for state in harvest.endless.keys().take(ENDLESS_PRINTED) {
                 writeln!(out, "{} loop", state.deal())?;
+            }
+            if let Some(note) = endless_note(harvest) {
+                writeln!(out, "{note}")?;
             }
         }
         out.flush()?;
@@ -350,13 +357,28 @@ impl<'a> Session<'a> {
             deals: harvest.deals,
             seeds: harvest.seeds,
             ancestors: harvest.states,
-            endless: harvest.endless.len(),
+            endless: harvest.endless_games,
+            endless_kept: harvest.endless.len(),
             best: harvest.best(),
             fit: ladder::fit(harvest, plan),
             rungs: ladder::rungs(harvest, plan),
         };
         Summary { hunt }
     }
+}
+
+/// Says how many endless deals there are, if not all of them are printed.
+fn endless_note(harvest: &Harvest) -> Option<String> {
+    let (all, kept) = (harvest.endless_games, harvest.endless.len());
+    if all <= ENDLESS_PRINTED as u64 {
+        return None;
+    }
+    let kept = if kept as u64 == all {
+        "all are in the record file".to_owned()
+    } else {
+        format!("the record file has {} of them, and no more", thousands(kept as u64))
+    };
+    Some(format!("{} endless deals: {kept}", thousands(all)))
 }
 
 fn minutes(text: &str) -> Result<Duration, String> {
@@ -371,4 +393,26 @@ fn engine(text: &str) -> Result<Engine, String> {
         let names: Vec<&str> = Engine::available().map(Engine::name).collect();
         format!("this processor has: {}", names.join(", "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt, Plan};
+
+    use super::endless_note;
+
+    #[test]
+    fn a_list_of_endless_deals_that_is_not_whole_says_so() {
+        assert_eq!(endless_note(&Harvest::default()), None);
+        let composition = Composition::new([7, 7], [2; 4]).expect("a pack");
+        let hunt = Hunt::new(Plan { composition, ..Plan::new(1) }).expect("few groups");
+        let mut harvest = Harvest::default();
+        for unit in 0..hunt.units() {
+            harvest.add(hunt.unit(unit, Engine::best()));
+        }
+        assert_eq!(endless_note(&harvest).as_deref(), Some("1,260 endless deals: all are in the record file"));
+        harvest.endless.pop_last();
+        let capped = "1,260 endless deals: the record file has 1,259 of them, and no more";
+        assert_eq!(endless_note(&harvest).as_deref(), Some(capped));
+    }
 }
