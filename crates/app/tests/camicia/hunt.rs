@@ -1,11 +1,11 @@
 //! `croupier camicia hunt`: the same bytes whatever the threads, and nothing lost or counted twice.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use crate::croupier::{croupier, text};
+use crate::search::{self, kill_beyond, next_unit, on_a_full_disk};
 
 /// A hunt in a small pack with a low threshold: a unit takes moments and has many finds, some of them endless.
 const SMALL: [&str; 4] = ["--pack", "20+20+1+1+1+1", "--seed", "7"];
@@ -25,12 +25,7 @@ fn answer(data: &Path, arguments: &[&str]) -> String {
 }
 
 fn file(data: &Path, ending: &str) -> PathBuf {
-    let ends = |path: &PathBuf| path.to_str().is_some_and(|name| name.ends_with(ending));
-    let files = fs::read_dir(data.join("camicia")).expect("the hunt has made its folder");
-    files
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .find(ends)
-        .unwrap_or_else(|| panic!("a file {ending}"))
+    search::file(data, ending).unwrap_or_else(|| panic!("a file {ending}"))
 }
 
 #[test]
@@ -67,22 +62,15 @@ fn a_killed_hunt_goes_on_and_counts_nothing_twice() {
     let range = ["--range", "0..23", "--faces", "40", "--jobs", "2"];
     let expected = answer(undisturbed.path(), &range);
     let data = tempfile::tempdir().unwrap();
+    let mut next = 0;
     for _ in 0..2 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(["camicia", "hunt", "--data"])
-            .arg(data.path())
-            .args(SMALL)
-            .args(range)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(2500));
-        // `kill` is SIGKILL; the hunt may be over before.
-        let _over_before = child.kill();
-        child.wait().unwrap();
+        let later = kill_beyond(next, "hunt", data.path(), &[&SMALL[..], &range].concat());
+        assert!(next < later && later < 23, "killed between the first and the last unit: {later}");
+        next = later;
     }
-    assert_eq!(answer(data.path(), &range), expected);
+    let run = hunt(data.path(), &range).assert().success();
+    assert!(text(&run.get_output().stderr).contains(" deals were played before"));
+    assert_eq!(text(&run.get_output().stdout), expected);
     assert_eq!(answer(data.path(), &range), expected, "a hunt that is over prints its results again");
     let record = |folder: &Path| fs::read(file(folder, ".jsonl")).unwrap();
     assert!(record(data.path()) == record(undisturbed.path()), "the record files are the same");
@@ -103,6 +91,23 @@ fn the_record_file_of_a_finished_hunt_is_made_again_when_it_is_lost_or_damaged()
         assert_eq!(answer(data.path(), &["--range", "0..1"]), printed);
         assert!(fs::read(&path).unwrap() == whole, "the record file is whole again");
     }
+}
+
+#[test]
+fn who_goes_on_with_a_hunt_is_not_named_as_the_finder_of_what_was_found_before() {
+    let data = tempfile::tempdir().unwrap();
+    hunt(data.path(), &["--jobs", "1", "--until", "1", "--finder", "Anna"]).assert().success();
+    let next = next_unit(data.path()).unwrap();
+    hunt(data.path(), &["--until", "1500", "--finder", "Bruno"]).assert().success();
+    let record = fs::read_to_string(file(data.path(), ".jsonl")).unwrap();
+    let mut finders = BTreeSet::new();
+    for line in record.lines() {
+        let find: serde_json::Value = serde_json::from_str(line).unwrap();
+        let finder = if find["unit"].as_u64().unwrap() < next { "Anna" } else { "Bruno" };
+        assert_eq!(find["finder"], finder, "{line}");
+        finders.insert(finder);
+    }
+    assert_eq!(finders.len(), 2);
 }
 
 #[test]
@@ -164,13 +169,8 @@ fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
     answer(data.path(), &["--range", "0..1"]);
     let name = file(data.path(), ".checkpoint");
     let before = fs::read(&name).unwrap();
-    let limited = format!(
-        "ulimit -f 1; trap '' XFSZ; exec {} camicia hunt --data {} {} --range 0..1 --faces 60 --fresh",
-        env!("CARGO_BIN_EXE_croupier"),
-        data.path().display(),
-        SMALL.join(" ")
-    );
-    let run = assert_cmd::Command::new("sh").args(["-c", &limited]).assert().code(3);
+    let arguments = [&SMALL[..], &["--range", "0..1", "--faces", "60", "--fresh"]].concat();
+    let run = on_a_full_disk("hunt", data.path(), &arguments).assert().code(3);
     let said = text(&run.get_output().stderr);
     assert!(said.contains("cannot be written: "), "{said}");
     assert!(text(&run.get_output().stdout).contains(" deals, "), "the results are printed all the same");

@@ -9,6 +9,7 @@ use croupier_solve::camicia::{DealName, Harvest, NameError, Origin, Plan, State}
 use serde::{Deserialize, Serialize};
 
 use super::super::sealed::{self, CheckpointError};
+use super::provenance::Provenance;
 use crate::failure::Failure;
 
 /// How far a hunt is.
@@ -19,6 +20,8 @@ pub(super) struct Progress {
     /// The first unit that is not yet in the harvest.
     pub(super) next: u64,
     pub(super) harvest: Harvest,
+    /// By whom the units were played.
+    pub(super) provenance: Provenance,
 }
 
 /// The sealed line.
@@ -32,6 +35,7 @@ struct Content {
     fit_cards: u32,
     units: [u64; 2],
     next: u64,
+    provenance: Provenance,
     deals: u64,
     seeds: u64,
     states: u64,
@@ -58,7 +62,7 @@ const VERSION: u32 = 2;
 impl Progress {
     /// Returns the progress of a hunt that has not begun.
     pub(super) fn new(units: Range<u64>) -> Self {
-        Self { next: units.start, units, harvest: Harvest::default() }
+        Self { next: units.start, units, harvest: Harvest::default(), provenance: Provenance::default() }
     }
 
     /// Reads the checkpoint of this hunt; none if there is no file.
@@ -99,6 +103,7 @@ impl Content {
             fit_cards: plan.fit_cards,
             units: [progress.units.start, progress.units.end],
             next: progress.next,
+            provenance: progress.provenance.clone(),
             deals: harvest.deals,
             seeds: harvest.seeds,
             states: harvest.states,
@@ -152,7 +157,12 @@ impl Content {
             let origin = Origin { unit: find.unit, seed: state(&find.seed)? };
             harvest.endless.insert(state(&find.deal)?, origin);
         }
-        Ok(Progress { units: self.units[0]..self.units[1], next: self.next, harvest })
+        Ok(Progress {
+            units: self.units[0]..self.units[1],
+            next: self.next,
+            harvest,
+            provenance: self.provenance,
+        })
     }
 }
 
@@ -172,6 +182,7 @@ mod tests {
         let mut progress = Progress::new(2..5);
         progress.harvest.add(hunt.unit(2, Engine::best()));
         progress.next = 3;
+        progress.provenance.go_on(2, Some("Anna"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("hunt.checkpoint");
         assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), None);

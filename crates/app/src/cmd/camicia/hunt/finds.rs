@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::super::answer::Answer;
 use super::super::sealed::replace;
+use super::provenance::{Provenance, Stretch};
 use crate::failure::Failure;
 
 /// The finds that the plain engine has confirmed, as lines of JSON; endless deals come first.
@@ -41,21 +42,20 @@ struct Record<'a> {
     from: String,
 }
 
-const FOUND_BY: &str = concat!("croupier camicia hunt ", env!("CARGO_PKG_VERSION"));
-
 impl Finds {
     /// Takes in what is new in a harvest, and forgets what is no longer among its finds.
     pub(super) fn update(
         &mut self,
         harvest: &Harvest,
         plan: &Plan,
-        finder: Option<&str>,
+        provenance: &Provenance,
     ) -> Result<(), Failure> {
         self.lines.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
         let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
         for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
             if let Entry::Vacant(place) = self.lines.entry(key) {
-                place.insert(line(key, origin, plan, finder)?);
+                let stretch = provenance.of(origin.unit).expect("a find has its unit from a stretch");
+                place.insert(line(key, origin, plan, stretch)?);
             }
         }
         Ok(())
@@ -100,14 +100,14 @@ fn line(
     key: (Reverse<u32>, State),
     origin: &Origin,
     plan: &Plan,
-    finder: Option<&str>,
+    stretch: &Stretch,
 ) -> Result<String, Failure> {
     let outcome = judge(key)?;
     let record = Record {
         answer: Answer::new(&key.1.deal(), &outcome),
         name: DealName::of(&key.1).to_string(),
-        found_by: FOUND_BY,
-        finder,
+        found_by: &stretch.found_by,
+        finder: stretch.finder.as_deref(),
         pack: plan.composition.to_string(),
         seed: plan.seed,
         unit: origin.unit,

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod finds;
 mod ladder;
+mod provenance;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -68,7 +69,7 @@ pub(crate) struct Hunt {
     /// The engine that plays forward: what this processor has, or `scalar`
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<Engine>,
-    /// Your name, for the record file
+    /// Your name, which the record file puts to what you find from now on
     #[arg(long, value_name = "NAME")]
     finder: Option<String>,
     /// The data folder: the checkpoint and the record file lie in its folder `camicia`
@@ -126,7 +127,8 @@ impl Hunt {
             Progress::read(&path, search.plan(), &units).map_err(|error| error.failure(&path))?
         };
         let saved_next = saved.as_ref().map(|progress| progress.next);
-        let progress = saved.unwrap_or_else(|| Progress::new(units));
+        let mut progress = saved.unwrap_or_else(|| Progress::new(units));
+        progress.provenance.go_on(progress.next, self.finder.as_deref());
         let stop = stop_flag()?;
         let mut session = Session::new(self, &search, &desk, progress, saved_next);
         let played = session.play(&stop);
@@ -257,7 +259,8 @@ impl<'a> Session<'a> {
 
     /// Has the plain engine play what is new among the finds.
     fn judge_finds(&mut self) -> Result<(), Failure> {
-        self.finds.update(&self.progress.harvest, self.search.plan(), self.args.finder.as_deref())
+        let Progress { harvest, provenance, .. } = &self.progress;
+        self.finds.update(harvest, self.search.plan(), provenance)
     }
 
     /// Writes the checkpoint and the record file, each if it is new or does not lie there as it should, and each
