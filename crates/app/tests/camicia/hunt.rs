@@ -149,6 +149,19 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
     hunt(data.path(), &["--range", "0..1", "--faces", "70", "--fresh"]).assert().success();
 }
 
+/// At 520 faces, which are many at 52 cards, the half pack has no game at all.
+#[test]
+fn the_half_pack_is_hunted_without_options() {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = croupier(["camicia", "hunt", "--pack", "26", "--range", "0..1", "--json", "--data"]);
+    let run = command.arg(data.path()).assert().success();
+    let answer = text(&run.get_output().stdout);
+    let last: serde_json::Value = serde_json::from_str(answer.lines().last().unwrap()).unwrap();
+    let [seeds, best] = ["seeds", "best"].map(|key| last["hunt"][key].as_u64().unwrap());
+    assert!(seeds >= 16 && best > 300, "{last}");
+    assert!(answer.lines().count() > 10, "{answer}");
+}
+
 /// No faces, one card, one-sided: nothing to find, and no trouble.
 #[test]
 fn packs_without_long_games_are_hunted_to_their_end() {

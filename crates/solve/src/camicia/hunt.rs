@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::family::longest_kin;
 use super::tail::Tail;
+use super::threshold::faces_min;
 use super::{Composition, End, Engine, Groups, Reach, Shuffle, Stack, State, TooManyGroups, play, sift};
 
 /// So many groups are a unit: about a million deals.
@@ -47,9 +48,28 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan that costs the least for a long game, by what was measured: about 1,700 cards and 100 cards.
+    /// The plan for 52 cards that costs the least for a long game, by what was measured: from about 1,700 cards on, and
+    /// 100 cards deep.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, fit_cards: 2100 }
+        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, fit_cards: 2112 }
+    }
+
+    /// The plan for any pack: at 52 cards that of [`Plan::new`], elsewhere so that about one game in 16,000 is a seed. Of
+    /// a pack with few deals, at least some are. Takes a moment, since a sample of deals is played.
+    ///
+    /// # Errors
+    /// When the composition has too many groups.
+    pub fn of(seed: u64, composition: Composition) -> Result<Self, TooManyGroups> {
+        let faces_min = faces_min(&Groups::new(composition)?);
+        Ok(Self { composition, ..Self::new(seed) }.with_faces_min(faces_min))
+    }
+
+    /// The same plan with another threshold. The fit begins at 1.25 times the mean length of a game of so many faces, if
+    /// faces come as they lie in the pack: few games so long have no more faces.
+    #[must_use]
+    pub fn with_faces_min(self, faces_min: u32) -> Self {
+        let faces = self.composition.face_count().max(1);
+        Self { faces_min, fit_cards: faces_min * self.composition.len() / faces * 5 / 4, ..self }
     }
 }
 

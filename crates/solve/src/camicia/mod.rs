@@ -33,6 +33,7 @@ mod sift;
 mod simd;
 mod state;
 mod tail;
+mod threshold;
 
 pub use ancestors::{Finds, Stack, Walk, Walked};
 pub use composition::{Composition, CompositionError};

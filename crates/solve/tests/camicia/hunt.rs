@@ -69,6 +69,30 @@ fn all_units_of_a_small_pack_are_all_its_deals() {
     assert_eq!(u128::from(all.deals), composition.deals());
 }
 
+/// A hunt without options finds something, whatever is dealt.
+#[test]
+fn every_pack_has_a_threshold_that_a_few_of_its_games_reach() {
+    assert_eq!(Plan::of(7, Composition::PACK_52).unwrap(), Plan::new(7));
+    let packs = [
+        Composition::HALF_26,
+        Composition::ITALIAN_40,
+        Composition::new([20, 20], [1; 4]).unwrap(),
+        Composition::new([30, 22], [3; 4]).unwrap(),
+    ];
+    for composition in packs {
+        let plan = Plan::of(7, composition).unwrap();
+        let harvest = Hunt::new(plan).unwrap().unit(0, Engine::best());
+        let seeds_in_a_million = harvest.seeds * 1_000_000 / harvest.deals;
+        println!("{composition}: more than {} faces: {seeds_in_a_million} seeds in a million", plan.faces_min);
+        assert!((15..240).contains(&seeds_in_a_million), "{composition}: {seeds_in_a_million} in a million");
+    }
+    for (hands, faces) in [([4, 4], [1, 1, 1, 1]), ([3, 3], [0; 4]), ([1, 0], [0, 0, 0, 1])] {
+        let composition = Composition::new(hands, faces).unwrap();
+        let harvest = Hunt::new(Plan::of(7, composition).unwrap()).unwrap().unit(0, Engine::best());
+        assert!(harvest.seeds >= 16 || composition.deals() < 16, "{composition}: {} seeds", harvest.seeds);
+    }
+}
+
 /// 11,928 deals of this pack never end, as its table says.
 #[test]
 fn every_endless_deal_is_counted_though_not_all_are_kept() {

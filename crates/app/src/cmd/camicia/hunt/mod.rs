@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan};
+use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan, TooManyGroups};
 use serde::Serialize;
 
 use super::super::run::stop_flag;
@@ -59,10 +59,10 @@ pub(crate) struct Hunt {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
     #[arg(long, value_name = "PACK", default_value = "52", value_parser = pack::parse)]
     pack: Composition,
-    /// Look for the ancestors of games of more faces (J Q K A put down) than this
-    #[arg(long, value_name = "N", default_value_t = 520,
-          value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
-    faces: u32,
+    /// Look for the ancestors of games of more faces (J Q K A put down) than this. Without it, 520 at 52 cards; of other
+    /// packs, what one game in about 16,000 has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
+    faces: Option<u32>,
     /// Threads; without it, one a core
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -117,7 +117,7 @@ struct SummaryContent {
 
 impl Hunt {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let search = Search::new(self.plan()).map_err(Failure::usage)?;
+        let search = self.plan().and_then(Search::new).map_err(Failure::usage)?;
         let units = self.units(&search)?;
         let desk = Desk::take(&self.data, self.label(&units))?;
         let path = desk.file("checkpoint");
@@ -137,10 +137,13 @@ impl Hunt {
         Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
     }
 
-    fn plan(&self) -> Plan {
-        // A face comes with about 3.27 cards at 52 cards, and the fit begins where no game falls through the sieve.
-        let fit_cards = self.faces * self.pack.len() / self.pack.face_count().max(1) * 5 / 4;
-        Plan { composition: self.pack, faces_min: self.faces, fit_cards, ..Plan::new(self.seed) }
+    fn plan(&self) -> Result<Plan, TooManyGroups> {
+        match self.faces {
+            Some(faces) => {
+                Ok(Plan { composition: self.pack, ..Plan::new(self.seed) }.with_faces_min(faces))
+            }
+            None => Plan::of(self.seed, self.pack),
+        }
     }
 
     /// What its files are called.
