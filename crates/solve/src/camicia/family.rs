@@ -107,30 +107,41 @@ pub(super) fn cycle_of(start: &State) -> Option<State> {
     path.steps[cycle..].iter().map(|step| step.state).min()
 }
 
-/// Returns the longest deal of the family of a game that ends, and how many states were looked at. The game is so many
-/// cards long, and its own deal has the wanted hands.
-pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> (Kin, u64) {
-    let mut longest = Longest(Kin { state: *start, cards });
-    let mut states = 0;
+/// The longest deal of a family, by a search of some depth.
+pub(super) struct LongestKin {
+    pub(super) kin: Kin,
+    /// The states that were looked at.
+    pub(super) states: u64,
+    /// Whether a tree was broken off: there may be a longer deal.
+    pub(super) is_cut: bool,
+}
+
+/// Returns the longest deal of the family of a game that ends. The game is so many cards long, and its own deal has the
+/// wanted hands. Of each state's tree, [`Reach::states_max`] states are looked at.
+pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> LongestKin {
+    let mut keep = KeepLongest(Kin { state: *start, cards });
+    let (mut states, mut is_cut) = (0, false);
     let mut down = 0;
     let mut state = *start;
     let mut before = None;
     while down <= reach.depth_cards {
         let walk = Walk { hands: reach.hands, length: cards - down, states_max: reach.states_max };
-        states += walk.run(&state, before.as_slice(), stack, &mut longest).states;
+        let walked = walk.run(&state, before.as_slice(), stack, &mut keep);
+        states += walked.states;
+        is_cut |= walked.is_cut;
         before = Some(state);
         match state.play_trick() {
             Trick::Collected(cards) => down += cards,
             Trick::Last(_) => break,
         }
     }
-    (longest.0, states)
+    LongestKin { kin: keep.0, states, is_cut }
 }
 
 /// Keeps the longest deal; of equally long ones the first in their order, whatever the order of the walk.
-struct Longest(Kin);
+struct KeepLongest(Kin);
 
-impl Finds for Longest {
+impl Finds for KeepLongest {
     #[inline]
     fn wants(&mut self, length: u32) -> bool {
         length >= self.0.cards

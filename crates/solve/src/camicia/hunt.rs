@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::family::longest_kin;
+use super::family::{LongestKin, longest_kin};
 use super::tail::Tail;
 use super::threshold::faces_min;
 use super::{Composition, End, Engine, Groups, Reach, Shuffle, Stack, State, TooManyGroups, play, sift};
@@ -17,6 +17,10 @@ pub const UNIT_GROUPS: u64 = 4096;
 
 /// Lengths are counted in classes of so many cards.
 pub const CLASS_CARDS: u32 = 100;
+
+/// Of a pack with so many deals a hunt sees a small part, and a family practically never twice: a family has about a
+/// hundred deals, so after 10^9 deals one in 100 was met before, and at 52 cards one in 10^10.
+pub const LARGE_PACK: u128 = 10_000_000_000_000;
 
 /// So many finds are kept, the longest.
 pub const FINDS_MAX: usize = 500;
@@ -43,6 +47,8 @@ pub struct Plan {
     pub faces_min: u32,
     /// From the states in which at most so many cards are down.
     pub depth_cards: u32,
+    /// A state's tree of ancestors is broken off after so many states.
+    pub tree_states_max: u64,
     /// The tail is fitted from this length on; few games so long have no more faces than `faces_min`.
     pub fit_cards: u32,
 }
@@ -51,7 +57,7 @@ impl Plan {
     /// The plan for 52 cards that costs the least for a long game, by what was measured: from about 1,700 cards on, and
     /// 100 cards deep.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, fit_cards: 2112 }
+        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, tree_states_max: TREE_STATES_MAX, fit_cards: 2112 }
     }
 
     /// The plan for any pack: at 52 cards that of [`Plan::new`], elsewhere so that about one game in 16,000 is a seed. Of
@@ -73,6 +79,9 @@ impl Plan {
     }
 }
 
+/// The largest tree that was seen at 52 cards had 40,000 states.
+const TREE_STATES_MAX: u64 = 10_000_000;
+
 /// What comes of units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Harvest {
@@ -82,13 +91,15 @@ pub struct Harvest {
     pub seeds: u64,
     /// Their ancestors.
     pub states: u64,
+    /// Trees of ancestors that were broken off: their families may have longer deals.
+    pub cut_trees: u64,
     /// Games of at least [`Plan::fit_cards`], as they were played forward.
     pub games: u64,
     /// The sum of what these are longer.
     pub excess: u64,
     /// The seeds by their length, in classes of [`CLASS_CARDS`].
     pub seed_classes: BTreeMap<u32, u64>,
-    /// The families by the length of their longest deal, in classes of [`CLASS_CARDS`].
+    /// The families by the length of their longest deal, in classes of [`CLASS_CARDS`]; each once a unit.
     pub family_classes: BTreeMap<u32, u64>,
     /// The longest deals of the longest families.
     pub finds: BTreeMap<(Reverse<u32>, State), Origin>,
@@ -153,8 +164,10 @@ impl Hunt {
                     harvest.games += 1;
                     harvest.excess += u64::from(excess);
                 }
-                let (kin, walked) = longest_kin(&state, game.cards, &self.reach(), &mut stack);
-                harvest.states += walked;
+                let LongestKin { kin, states, is_cut } =
+                    longest_kin(&state, game.cards, &self.reach(), &mut stack);
+                harvest.states += states;
+                harvest.cut_trees += u64::from(is_cut);
                 if families.insert(kin.state) {
                     *harvest.family_classes.entry(kin.cards / CLASS_CARDS).or_default() += 1;
                     harvest.finds.insert((Reverse(kin.cards), kin.state), origin);
@@ -169,13 +182,10 @@ impl Hunt {
         Reach {
             hands: self.plan.composition.hands(),
             depth_cards: self.plan.depth_cards,
-            states_max: STATES_MAX,
+            states_max: self.plan.tree_states_max,
         }
     }
 }
-
-/// A tree of ancestors is broken off after so many states; the largest that was seen had 40,000.
-const STATES_MAX: u64 = 10_000_000;
 
 impl Harvest {
     /// Adds what came of other units.
@@ -183,6 +193,7 @@ impl Harvest {
         self.deals += other.deals;
         self.seeds += other.seeds;
         self.states += other.states;
+        self.cut_trees += other.cut_trees;
         self.games += other.games;
         self.excess += other.excess;
         self.endless_games += other.endless_games;
@@ -209,9 +220,20 @@ impl Harvest {
         self.finds.first_key_value().map(|((cards, _), _)| cards.0)
     }
 
-    /// Returns how many families have a deal of at least so many cards, a multiple of [`CLASS_CARDS`].
-    pub fn families(&self, cards: u32) -> u64 {
-        self.family_classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum()
+    /// Returns how many families have a deal of at least so many cards, a multiple of [`CLASS_CARDS`]; none if that is
+    /// not known.
+    ///
+    /// As far down as all finds are kept they are counted, and each is there once. Below, what the units counted is added
+    /// up; a family that was met in several units is counted in each, which matters only where a hunt plays a good part
+    /// of all deals: so this is left out for packs of fewer than [`LARGE_PACK`] deals.
+    pub fn families(&self, cards: u32, pack: &Composition) -> Option<u64> {
+        let shortest = self.finds.last_key_value().map_or(0, |((shortest, _), _)| shortest.0);
+        if self.finds.len() < FINDS_MAX || cards > shortest {
+            let longer = self.finds.keys().take_while(|(found, _)| found.0 >= cards);
+            return Some(longer.count() as u64);
+        }
+        let counted = || self.family_classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum();
+        (pack.deals() >= LARGE_PACK).then(counted)
     }
 
     /// Returns the tail of the games that were played forward.

@@ -42,7 +42,7 @@ pub use engine::{End, Game, play};
 pub use exhaust::{CycleTally, Longest, Tally, exhaust, exhaust_units};
 pub use family::{Cut, Family, Kin, Reach};
 pub use groups::{Group, Groups, TooManyGroups};
-pub use hunt::{CLASS_CARDS, ENDLESS_MAX, FINDS_MAX, Harvest, Hunt, Origin, Plan, UNIT_GROUPS};
+pub use hunt::{CLASS_CARDS, ENDLESS_MAX, FINDS_MAX, Harvest, Hunt, LARGE_PACK, Origin, Plan, UNIT_GROUPS};
 pub use name::{DealName, NameError};
 pub use shuffle::Shuffle;
 pub use sift::{Address, Engine, sift};

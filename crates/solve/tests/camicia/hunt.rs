@@ -1,5 +1,7 @@
 //! Hunts: the same units give the same harvest, whoever plays them.
 
+use std::collections::BTreeSet;
+
 use croupier_rules::camicia::{Options, Status, play as judge};
 use croupier_solve::camicia::{Composition, ENDLESS_MAX, Engine, Harvest, Hunt, Plan};
 
@@ -91,6 +93,42 @@ fn every_pack_has_a_threshold_that_a_few_of_its_games_reach() {
         let harvest = Hunt::new(Plan::of(7, composition).unwrap()).unwrap().unit(0, Engine::best());
         assert!(harvest.seeds >= 16 || composition.deals() < 16, "{composition}: {} seeds", harvest.seeds);
     }
+}
+
+/// A pack so small that the same families are met in many units: where families are told, each is counted once.
+#[test]
+fn families_that_are_met_in_several_units_are_counted_once_or_not_at_all() {
+    let composition = Composition::new([10, 10], [2, 1, 1, 1]).unwrap();
+    let hunt = Hunt::new(Plan { composition, faces_min: 40, ..plan(5) }).unwrap();
+    let units: Vec<Harvest> = (0..hunt.units()).map(|unit| hunt.unit(unit, Engine::best())).collect();
+    let mut all = Harvest::default();
+    for unit in &units {
+        all.add(unit.clone());
+    }
+    let names: BTreeSet<_> = units.iter().flat_map(|unit| unit.finds.keys()).collect();
+    let met: usize = units.iter().map(|unit| unit.finds.len()).sum();
+    assert!(met > names.len(), "{met} finds are {} families", names.len());
+    let counted: u64 = all.family_classes.values().sum();
+    let mut told = 0;
+    for cards in (0..2000).step_by(100) {
+        let longer = names.iter().filter(|(found, _)| found.0 >= cards).count() as u64;
+        let families = all.families(cards, &composition);
+        assert!(families.is_none_or(|families| families == longer), "{cards}: {families:?}, {longer}");
+        told += u32::from(families.is_some_and(|families| families > 0));
+    }
+    assert!(told > 0 && all.families(0, &composition).is_none());
+    assert_eq!(all.families(0, &Composition::PACK_52), Some(counted));
+}
+
+#[test]
+fn trees_of_ancestors_that_are_cut_are_counted() {
+    let whole = Hunt::new(plan(2)).unwrap().unit(0, Engine::best());
+    let cut = Hunt::new(Plan { tree_states_max: 20, ..plan(2) }).unwrap().unit(0, Engine::best());
+    assert_eq!(whole.cut_trees, 0);
+    assert!(cut.cut_trees > 0 && cut.cut_trees <= cut.seeds && cut.states < whole.states, "{}", cut.cut_trees);
+    let mut sum = cut.clone();
+    sum.add(cut.clone());
+    assert_eq!(sum.cut_trees, 2 * cut.cut_trees);
 }
 
 /// 11,928 deals of this pack never end, as its table says.
