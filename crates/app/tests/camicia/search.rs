@@ -12,7 +12,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The file of a data folder with this ending, if there is one.
 pub(crate) fn file(data: &Path, ending: &str) -> Option<PathBuf> {
     let ends = |path: &PathBuf| path.to_str().is_some_and(|name| name.ends_with(ending));
-    fs::read_dir(data.join("camicia")).ok()?.filter_map(|entry| entry.ok().map(|entry| entry.path())).find(ends)
+    fs::read_dir(data.join("camicia"))
+        .ok()?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .find(ends)
 }
 
 /// The unit that a checkpoint says is the next; none if there is no checkpoint.
@@ -34,7 +37,10 @@ pub(crate) fn kill_beyond(unit: u64, verb: &str, data: &Path, arguments: &[&str]
         .expect("the binary starts");
     let started = Instant::now();
     while next_unit(data).is_none_or(|next| next <= unit) {
-        assert!(child.try_wait().expect("a child").is_none(), "the search was over before it could be killed");
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "the search was over before it could be killed"
+        );
         assert!(started.elapsed() < PATIENCE, "no checkpoint beyond unit {unit}");
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -57,7 +57,14 @@ impl Plan {
     /// The plan for 52 cards that costs the least for a long game, by what was measured: from about 1,700 cards on, and
     /// 100 cards deep.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, composition: Composition::PACK_52, faces_min: 520, depth_cards: 100, tree_states_max: TREE_STATES_MAX, fit_cards: 2112 }
+        Self {
+            seed,
+            composition: Composition::PACK_52,
+            faces_min: 520,
+            depth_cards: 100,
+            tree_states_max: TREE_STATES_MAX,
+            fit_cards: 2112,
+        }
     }
 
     /// The plan for any pack: at 52 cards that of [`Plan::new`], elsewhere so that about one game in 16,000 is a seed. Of

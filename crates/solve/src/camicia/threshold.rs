@@ -42,7 +42,9 @@ fn sample(groups: &Groups) -> Vec<u32> {
         }
         let group = groups.group(order.at(position));
         let games = (0..group.len()).map(|place| play(group.opened(place)));
-        faces.extend(games.filter(|game| game.end == End::Finished).map(|game| group.shared_faces() + game.faces));
+        faces.extend(
+            games.filter(|game| game.end == End::Finished).map(|game| group.shared_faces() + game.faces),
+        );
     }
     faces
 }

@@ -85,7 +85,10 @@ fn every_pack_has_a_threshold_that_a_few_of_its_games_reach() {
         let plan = Plan::of(7, composition).unwrap();
         let harvest = Hunt::new(plan).unwrap().unit(0, Engine::best());
         let seeds_in_a_million = harvest.seeds * 1_000_000 / harvest.deals;
-        println!("{composition}: more than {} faces: {seeds_in_a_million} seeds in a million", plan.faces_min);
+        println!(
+            "{composition}: more than {} faces: {seeds_in_a_million} seeds in a million",
+            plan.faces_min
+        );
         assert!((15..240).contains(&seeds_in_a_million), "{composition}: {seeds_in_a_million} in a million");
     }
     for (hands, faces) in [([4, 4], [1, 1, 1, 1]), ([3, 3], [0; 4]), ([1, 0], [0, 0, 0, 1])] {
@@ -125,7 +128,11 @@ fn trees_of_ancestors_that_are_cut_are_counted() {
     let whole = Hunt::new(plan(2)).unwrap().unit(0, Engine::best());
     let cut = Hunt::new(Plan { tree_states_max: 20, ..plan(2) }).unwrap().unit(0, Engine::best());
     assert_eq!(whole.cut_trees, 0);
-    assert!(cut.cut_trees > 0 && cut.cut_trees <= cut.seeds && cut.states < whole.states, "{}", cut.cut_trees);
+    assert!(
+        cut.cut_trees > 0 && cut.cut_trees <= cut.seeds && cut.states < whole.states,
+        "{}",
+        cut.cut_trees
+    );
     let mut sum = cut.clone();
     sum.add(cut.clone());
     assert_eq!(sum.cut_trees, 2 * cut.cut_trees);

@@ -87,14 +87,20 @@ fn a_name_has_exactly_the_signs_that_are_written() {
     assert!(whole.parse::<DealName>().is_ok());
     for place in "d52-".len()..whole.len() {
         let (head, tail) = whole.split_at(place);
-        for (text, signs) in [(format!("{head}{}", &tail[1..]), 14), (format!("{head}{}{tail}", &tail[..1]), 16)] {
+        for (text, signs) in
+            [(format!("{head}{}", &tail[1..]), 14), (format!("{head}{}{tail}", &tail[..1]), 16)]
+        {
             let error = text.parse::<DealName>().unwrap_err();
             assert_eq!(error, NameError::Length { name: text, found: signs, expected: 15 });
         }
     }
-    for (text, found, expected) in
-        [("d52-", 0, 15), ("d52-0", 1, 15), ("d52-00", 2, 15), ("d52-0000", 4, 15), ("d3+3+2+0+0+0-066", 3, 2)]
-    {
+    for (text, found, expected) in [
+        ("d52-", 0, 15),
+        ("d52-0", 1, 15),
+        ("d52-00", 2, 15),
+        ("d52-0000", 4, 15),
+        ("d3+3+2+0+0+0-066", 3, 2),
+    ] {
         let error = text.parse::<DealName>().unwrap_err();
         assert_eq!(error, NameError::Length { name: text.to_owned(), found, expected });
     }

@@ -11,24 +11,24 @@ const EVERY: Duration = Duration::from_secs(2);
 /// The saves of a search that runs. One that fails costs nothing: the old files stay whole, the search goes on, and
 /// tries again.
 pub(super) struct Saves {
-    last: Instant,
+    last: Option<Instant>,
     is_failing: bool,
 }
 
 impl Saves {
     /// Returns those of a search that begins.
-    pub(super) fn new() -> Self {
-        Self { last: Instant::now(), is_failing: false }
+    pub(super) const fn new() -> Self {
+        Self { last: None, is_failing: false }
     }
 
-    /// Says whether it is time for another.
+    /// Says whether it is time for another: for the first as soon as there is something to save.
     pub(super) fn are_due(&self) -> bool {
-        self.last.elapsed() >= EVERY
+        self.last.is_none_or(|last| last.elapsed() >= EVERY)
     }
 
     /// Takes what came of one. The first failure is told, those after it are not, until a save succeeds.
     pub(super) fn take(&mut self, saved: Result<(), Failure>, line: &mut ProgressLine) {
-        self.last = Instant::now();
+        self.last = Some(Instant::now());
         if let Err(Failure { message, .. }) = &saved
             && !self.is_failing
         {

@@ -147,7 +147,13 @@ mod tests {
     #[test]
     fn a_panic_of_the_taker_ends_the_search() {
         let result = panic::catch_unwind(AssertUnwindSafe(|| {
-            play_in_order(two(), 0..u64::MAX, &AtomicBool::new(false), |unit| unit, |_| panic!("no place left"))
+            play_in_order(
+                two(),
+                0..u64::MAX,
+                &AtomicBool::new(false),
+                |unit| unit,
+                |_| panic!("no place left"),
+            )
         }));
         assert!(result.is_err());
     }

@@ -140,9 +140,7 @@ impl Hunt {
 
     fn plan(&self) -> Result<Plan, TooManyGroups> {
         match self.faces {
-            Some(faces) => {
-                Ok(Plan { composition: self.pack, ..Plan::new(self.seed) }.with_faces_min(faces))
-            }
+            Some(faces) => Ok(Plan { composition: self.pack, ..Plan::new(self.seed) }.with_faces_min(faces)),
             None => Plan::of(self.seed, self.pack),
         }
     }
@@ -182,7 +180,13 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress, saved_next: Option<u64>) -> Self {
+    fn new(
+        args: &'a Hunt,
+        search: &'a Search,
+        desk: &'a Desk,
+        progress: Progress,
+        saved_next: Option<u64>,
+    ) -> Self {
         let now = Instant::now();
         let deals_before = progress.harvest.deals;
         let line = ProgressLine::new(true);
@@ -228,7 +232,7 @@ impl<'a> Session<'a> {
         if let Some(harvest) = harvest {
             self.add(harvest)?;
         }
-        if self.saves.are_due() {
+        if self.saves.are_due() && self.saved_next != Some(self.progress.next) {
             self.judge_finds()?;
             let saved = self.save();
             self.saves.take(saved, &mut self.line);
@@ -418,7 +422,10 @@ mod tests {
         for unit in 0..hunt.units() {
             harvest.add(hunt.unit(unit, Engine::best()));
         }
-        assert_eq!(endless_note(&harvest).as_deref(), Some("1,260 endless deals: all are in the record file"));
+        assert_eq!(
+            endless_note(&harvest).as_deref(),
+            Some("1,260 endless deals: all are in the record file")
+        );
         harvest.endless.pop_last();
         let capped = "1,260 endless deals: the record file has 1,259 of them, and no more";
         assert_eq!(endless_note(&harvest).as_deref(), Some(capped));
