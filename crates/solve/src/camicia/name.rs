@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::composition::{SHORT, orders};
+use super::composition::orders;
 use super::{Composition, CompositionError, Deck, State, places};
 
 /// The name of a deal.
@@ -196,9 +196,10 @@ impl FromStr for DealName {
         let lower = text.to_ascii_lowercase();
         let (composition, digits) =
             lower.strip_prefix('d').and_then(|rest| rest.split_once('-')).ok_or_else(form)?;
-        let composition = composition_of(composition)
-            .ok_or_else(form)?
-            .map_err(|error| NameError::Composition { name: name(), error })?;
+        let composition = composition.parse::<Composition>().map_err(|error| match error {
+            CompositionError::Form => form(),
+            error => NameError::Composition { name: name(), error },
+        })?;
         let deals = composition.deals();
         let mut numbers = Vec::with_capacity(digits.len());
         for sign in digits.chars() {
@@ -222,14 +223,4 @@ impl FromStr for DealName {
         }
         Ok(Self { composition, rank })
     }
-}
-
-/// Reads a composition as names write it.
-fn composition_of(text: &str) -> Option<Result<Composition, CompositionError>> {
-    if let Some((_, composition)) = SHORT.iter().find(|(short, _)| *short == text) {
-        return Some(Ok(*composition));
-    }
-    let numbers = text.split('+').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>()?;
-    let [a, b, jacks, queens, kings, aces] = numbers[..] else { return None };
-    Some(Composition::new([a, b], [jacks, queens, kings, aces]))
 }

@@ -167,11 +167,14 @@ fn plain(simulation: &mut Simulation, state: &State) -> PlainGame {
 }
 
 /// Sifts all deals of a composition, and compares with the plain engine. Returns how many of its games are endless.
-fn compare_with_the_plain_engine(engine: Engine, composition: Composition, simulation: &mut Simulation) -> usize {
+fn compare_with_the_plain_engine(
+    engine: Engine,
+    composition: Composition,
+    simulation: &mut Simulation,
+) -> usize {
     let groups = Groups::new(composition).unwrap();
-    let addresses = (0..groups.len()).flat_map(|group| {
-        (0..groups.group(group).len()).map(move |place| Address { group, place })
-    });
+    let addresses = (0..groups.len())
+        .flat_map(|group| (0..groups.group(group).len()).map(move |place| Address { group, place }));
     let games: BTreeMap<Address, PlainGame> = addresses
         .map(|address| (address, plain(simulation, &groups.group(address.group).deal(address.place))))
         .collect();
@@ -215,9 +218,10 @@ fn avx512_agrees_with_the_plain_engine_on_all_small_deals() {
 
 /// The AVX-512 engine; none counts the test as skipped.
 fn avx512() -> Option<Engine> {
-    engines().into_iter().find(|engine| *engine == Engine::Avx512).or_else(|| {
-        croupier_trial::skip("this processor has no AVX-512 with VBMI2 and VPOPCNTDQ")
-    })
+    engines()
+        .into_iter()
+        .find(|engine| *engine == Engine::Avx512)
+        .or_else(|| croupier_trial::skip("this processor has no AVX-512 with VBMI2 and VPOPCNTDQ"))
 }
 
 /// As many cards and faces as a state takes, and hands without a card.

@@ -111,6 +111,21 @@ fn a_name_has_exactly_the_signs_that_are_written() {
 }
 
 #[test]
+fn compositions_are_read_by_their_names_and_by_numbers() {
+    assert_eq!("13+13+2+2+2+2".parse(), Ok(Composition::HALF_26));
+    let odd = Composition::new([3, 4], [1, 0, 2, 1]).unwrap();
+    for pack in [Composition::PACK_52, Composition::ITALIAN_40, Composition::HALF_26, odd] {
+        assert_eq!(pack.to_string().parse(), Ok(pack));
+    }
+    for text in ["", "53", "13+13", "13+13+2+2+2+2+2", "a+b+c+d+e+f", "13 + 13+2+2+2+2"] {
+        assert_eq!(text.parse::<Composition>(), Err(CompositionError::Form), "{text}");
+    }
+    let error = "1+1+1+1+1+1".parse::<Composition>();
+    assert_eq!(error, Err(CompositionError::TooFewCards { faces: 4, cards: 2 }));
+    assert_eq!("40+40+0+0+0+0".parse::<Composition>(), Err(CompositionError::Cards(80)));
+}
+
+#[test]
 fn what_is_no_name_is_said() {
     for text in ["", "d", "52-00", "d52", "d53-00", "d3+3+2+0+0-41", "d-", "dx+3+2+0+0+0-41"] {
         assert!(matches!(text.parse::<DealName>(), Err(NameError::Form(_))), "{text}");

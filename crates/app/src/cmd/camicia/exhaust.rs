@@ -38,7 +38,7 @@ Plays every deal with its exact counts. The deals lie in numbered units; ranges 
 people, and two who played the same units compare the checksum. A count that was stopped goes on by the same command.")]
 pub(crate) struct Exhaust {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
-    #[arg(long, value_name = "PACK", value_parser = pack::parse)]
+    #[arg(long, value_name = "PACK")]
     pack: Composition,
     /// What J, Q, K and A ask for, 0 to 4 cards each
     #[arg(long, value_name = "J,Q,K,A", value_parser = pack::penalties, default_value = "1,2,3,4")]

@@ -57,7 +57,7 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "CARDS")]
     until: Option<u32>,
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
-    #[arg(long, value_name = "PACK", default_value = "52", value_parser = pack::parse)]
+    #[arg(long, value_name = "PACK", default_value = "52")]
     pack: Composition,
     /// Look for the ancestors of games of more faces (J Q K A put down) than this. Without it, 520 at 52 cards; of other
     /// packs, what one game in about 16,000 has
@@ -175,6 +175,8 @@ struct Session<'a> {
     saves: Saves,
     /// The next unit by the checkpoint that lies there, if there is one.
     saved_next: Option<u64>,
+    /// The next unit after earlier sessions.
+    next_before: u64,
     /// Deals of earlier sessions.
     deals_before: u64,
 }
@@ -188,7 +190,7 @@ impl<'a> Session<'a> {
         saved_next: Option<u64>,
     ) -> Self {
         let now = Instant::now();
-        let deals_before = progress.harvest.deals;
+        let (next_before, deals_before) = (progress.next, progress.harvest.deals);
         let line = ProgressLine::new(true);
         Self {
             args,
@@ -200,6 +202,7 @@ impl<'a> Session<'a> {
             started: now,
             saves: Saves::new(),
             saved_next,
+            next_before,
             deals_before,
         }
     }
@@ -232,7 +235,7 @@ impl<'a> Session<'a> {
         if let Some(harvest) = harvest {
             self.add(harvest)?;
         }
-        if self.saves.are_due() && self.saved_next != Some(self.progress.next) {
+        if self.saves.are_due() && self.progress.next > self.next_before {
             self.judge_finds()?;
             let saved = self.save();
             self.saves.take(saved, &mut self.line);
