@@ -67,7 +67,7 @@ impl Plan {
         }
     }
 
-    /// The plan for any pack: at 52 cards that of [`Plan::new`], elsewhere so that about one game in 16,000 is a seed. Of
+    /// The plan for any pack: at 52 cards that of [`Plan::new`], elsewhere so that about one game in 2,700 is a seed. Of
     /// a pack with few deals, at least some are. Takes a moment, since a sample of deals is played.
     ///
     /// # Errors

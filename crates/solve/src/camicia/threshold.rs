@@ -1,18 +1,18 @@
 //! From how many faces on the ancestors of a game are looked for, whatever is dealt.
 //!
-//! What was measured at 52 cards: a hunt is at its best when about one game in 16,000 is a seed, and anything near that
+//! What was measured at 52 cards: a hunt is at its best when about one game in 2,700 is a seed, and anything near that
 //! is nearly as good. Other packs have games of other lengths, so a sample of their deals tells where that is.
 
 use super::{Composition, End, Groups, Shuffle, play};
 
-/// At 52 cards: 6 games in 100,000 have more faces.
+/// At 52 cards: one game in 2,700 has more faces.
 const FACES_MIN_52: u32 = 520;
 
 /// So many deals are a sample: a moment's work.
 const SAMPLE: usize = 1 << 18;
 
 /// One game of the sample in so many is long.
-const SHARE: usize = 1 << 14;
+const SHARE: usize = 2700;
 
 /// Of a pack with few deals, so many games are long all the same, if there are as many.
 const LONG_MIN: usize = 16;

@@ -76,6 +76,7 @@ fn all_units_of_a_small_pack_are_all_its_deals() {
 fn every_pack_has_a_threshold_that_a_few_of_its_games_reach() {
     assert_eq!(Plan::of(7, Composition::PACK_52).unwrap(), Plan::new(7));
     let packs = [
+        Composition::PACK_52,
         Composition::HALF_26,
         Composition::ITALIAN_40,
         Composition::new([20, 20], [1; 4]).unwrap(),
@@ -89,7 +90,7 @@ fn every_pack_has_a_threshold_that_a_few_of_its_games_reach() {
             "{composition}: more than {} faces: {seeds_in_a_million} seeds in a million",
             plan.faces_min
         );
-        assert!((15..240).contains(&seeds_in_a_million), "{composition}: {seeds_in_a_million} in a million");
+        assert!((200..700).contains(&seeds_in_a_million), "{composition}: {seeds_in_a_million} in a million");
     }
     for (hands, faces) in [([4, 4], [1, 1, 1, 1]), ([3, 3], [0; 4]), ([1, 0], [0, 0, 0, 1])] {
         let composition = Composition::new(hands, faces).unwrap();
@@ -150,7 +151,7 @@ fn every_endless_deal_is_counted_though_not_all_are_kept() {
     assert_eq!((all.endless_games, all.endless.len()), (11_928, ENDLESS_MAX));
 }
 
-/// 52 cards: about 6 in 100,000 deals are seeds of more than 520 faces, and the tail falls by e in about 205 cards.
+/// 52 cards: the tail falls by e in about 205 cards.
 #[test]
 fn the_tail_of_the_pack_falls_as_was_measured() {
     let plan = Plan { faces_min: 200, fit_cards: 1000, ..Plan::new(2022) };
