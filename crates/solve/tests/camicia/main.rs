@@ -8,6 +8,7 @@ mod groups;
 mod hunt;
 mod names;
 mod splitmix;
+mod tables;
 
 use croupier_rules::camicia::{Deal, Options, Outcome, Simulation};
 use croupier_solve::camicia::{Composition, DealName, State};
