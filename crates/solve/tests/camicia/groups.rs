@@ -40,7 +40,7 @@ fn every_deal_is_in_exactly_one_group() {
 fn deals_of_a_group_are_opened_as_they_are_played() {
     let groups = Groups::new(Composition::PACK_52).unwrap();
     let mut random = SplitMix(3);
-    let mut shared_cards = 0;
+    let (mut shared_cards, mut steps) = (0, 0);
     for _ in 0..long(2000) {
         let group = groups.group(random.next() % groups.len());
         let (cards, tricks) = group.shared();
@@ -55,10 +55,44 @@ fn deals_of_a_group_are_opened_as_they_are_played() {
             down += cards;
         }
         assert_eq!((state, down), (group.opened(place), cards));
+        steps += u64::from(play(state).faces);
     }
     // A group shares about a tenth of the 255 cards of a mean game.
     let mean = shared_cards / long(2000);
     assert!((10..40).contains(&mean), "{mean} cards are shared");
+    // Each step of the AVX-512 engine answers one face.
+    let mean = steps / long(2000);
+    println!("{mean} faces are put down after the shared tricks");
+    assert!((60..80).contains(&mean), "{mean} steps a game");
+}
+
+/// Deals of a group begin alike. If their games were alike too, long ones would come in heaps: the number of long games of a
+/// group would scatter more than that of independent deals, whose variance is its mean.
+#[test]
+fn long_games_of_a_group_are_as_good_as_independent() {
+    let seed = 1025;
+    println!("seed {seed}");
+    let mut random = SplitMix(seed);
+    let groups = Groups::new(Composition::PACK_52).unwrap();
+    let faces_min = 520;
+    let numbers: Vec<u64> = (0..long(300_000)).map(|_| random.next() % groups.len()).collect();
+    let (deals, found) = sift(Engine::best(), &groups, &mut numbers.iter().copied(), faces_min);
+    let mut long_games: BTreeMap<u64, u64> = numbers.iter().map(|&number| (number, 0)).collect();
+    for address in found {
+        if play(groups.group(address.group).deal(address.place)).faces > faces_min {
+            *long_games.entry(address.group).or_default() += 1;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a mean is rougher than 53 bits")]
+    let mean = |numbers: &mut dyn Iterator<Item = u64>| numbers.sum::<u64>() as f64 / long_games.len() as f64;
+    let first = mean(&mut long_games.values().copied());
+    let second = mean(&mut long_games.values().map(|games| games * games));
+    let scatter = (second - first * first) / first;
+    println!(
+        "{deals} deals in {} groups: {first:.4} long games a group, scatter {scatter:.4}",
+        long_games.len()
+    );
+    assert!((0.85..1.2).contains(&scatter), "{scatter}");
 }
 
 #[test]
