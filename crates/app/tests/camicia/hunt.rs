@@ -149,6 +149,45 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
     hunt(data.path(), &["--range", "0..1", "--faces", "70", "--fresh"]).assert().success();
 }
 
+/// Finds of several hunts lie in one database; one that is busy costs nothing.
+#[test]
+fn the_database_keeps_the_finds_of_all_hunts() {
+    let data = tempfile::tempdir().unwrap();
+    let finds = |arguments: &[&str]| {
+        let mut command = croupier(["camicia", "finds", "--data"]);
+        let run = command.arg(data.path()).args(arguments).assert().success();
+        text(&run.get_output().stdout)
+    };
+    let mut command = croupier(["camicia", "finds", "--data"]);
+    let run = command.arg(data.path()).assert().code(3);
+    assert!(text(&run.get_output().stderr).contains("hint: croupier camicia hunt makes one"));
+    let first = answer(data.path(), &["--range", "0..1", "--finder", "Anna", "--json"]);
+    let second = answer(data.path(), &["--range", "1..2", "--json"]);
+    let all = finds(&["--top", "100000", "--json"]);
+    let count = |answer: &str| answer.lines().count() - 1;
+    assert!(count(&first) > 20);
+    assert_eq!(all.lines().count(), count(&first) + count(&second));
+    for line in first.lines().take(count(&first)) {
+        assert!(all.contains(line), "{line}");
+    }
+    croupier(["camicia", "verify"]).write_stdin(all).assert().success();
+    let best = finds(&["--top", "3", "--pack", "20+20+1+1+1+1"]);
+    assert_eq!(best.lines().count(), 3);
+    assert_eq!(finds(&["--pack", "52"]), "");
+    // Another process writes there: the lock is held by this one.
+    let held = fs::OpenOptions::new().write(true).open(data.path().join("croupier.lock")).unwrap();
+    held.lock().unwrap();
+    let run = hunt(data.path(), &["--range", "2..3"]).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert!(
+        said.contains("the finds are in the record file, and the same command stores them later"),
+        "{said}"
+    );
+    drop(held);
+    answer(data.path(), &["--range", "2..3"]);
+    assert!(finds(&["--top", "100000"]).lines().count() > count(&first) + count(&second));
+}
+
 /// At 520 faces, which are many at 52 cards, the half pack has no game at all.
 #[test]
 fn the_half_pack_is_hunted_without_options() {

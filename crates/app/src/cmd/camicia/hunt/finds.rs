@@ -9,6 +9,7 @@ use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::Path;
 
+use croupier_arena::store::FindRow;
 use croupier_rules::camicia::{Options, Outcome, Simulation, Status};
 use croupier_solve::camicia::{DealName, Harvest, Origin, Plan, State};
 use serde::Serialize;
@@ -18,10 +19,10 @@ use super::super::sealed::replace;
 use super::provenance::{Provenance, Stretch};
 use crate::failure::Failure;
 
-/// The finds that the plain engine has confirmed, as lines of JSON; endless deals come first.
+/// The finds that the plain engine has confirmed, with their lines of JSON; endless deals come first.
 #[derive(Debug, Default)]
 pub(super) struct Finds {
-    lines: BTreeMap<(Reverse<u32>, State), String>,
+    rows: BTreeMap<(Reverse<u32>, State), FindRow>,
 }
 
 /// Endless deals sort before all that end.
@@ -50,12 +51,12 @@ impl Finds {
         plan: &Plan,
         provenance: &Provenance,
     ) -> Result<(), Failure> {
-        self.lines.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
+        self.rows.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
         let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
         for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
-            if let Entry::Vacant(place) = self.lines.entry(key) {
+            if let Entry::Vacant(place) = self.rows.entry(key) {
                 let stretch = provenance.of(origin.unit).expect("a find has its unit from a stretch");
-                place.insert(line(key, origin, plan, stretch)?);
+                place.insert(row(key, origin, plan, stretch)?);
             }
         }
         Ok(())
@@ -72,7 +73,12 @@ impl Finds {
 
     /// Returns all lines.
     pub(super) fn text(&self) -> String {
-        self.lines.values().fold(String::new(), |text, line| text + line + "\n")
+        self.rows.values().fold(String::new(), |text, row| text + &row.record + "\n")
+    }
+
+    /// Returns all finds as the database keeps them.
+    pub(super) fn rows(&self) -> Vec<FindRow> {
+        self.rows.values().cloned().collect()
     }
 }
 
@@ -96,12 +102,12 @@ pub(super) fn judge((cards, state): (Reverse<u32>, State)) -> Result<Outcome, Fa
     }
 }
 
-fn line(
+fn row(
     key: (Reverse<u32>, State),
     origin: &Origin,
     plan: &Plan,
     stretch: &Stretch,
-) -> Result<String, Failure> {
+) -> Result<FindRow, Failure> {
     let outcome = judge(key)?;
     let record = Record {
         answer: Answer::new(&key.1.deal(), &outcome),
@@ -113,5 +119,12 @@ fn line(
         unit: origin.unit,
         from: DealName::of(&origin.seed).to_string(),
     };
-    serde_json::to_string(&record).map_err(Failure::bug)
+    Ok(FindRow {
+        record: serde_json::to_string(&record).map_err(Failure::bug)?,
+        name: record.name,
+        pack: record.pack,
+        status: outcome.status.name().to_owned(),
+        cards: outcome.cards,
+        tricks: outcome.tricks,
+    })
 }

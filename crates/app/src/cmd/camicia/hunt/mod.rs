@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use croupier_arena::store::{Store, StoreError};
 use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan, TooManyGroups};
 use serde::Serialize;
 
@@ -42,7 +43,8 @@ Deals are played forward, and from every long game the ancestors are looked for:
 further away. The same seed plays the same deals whatever the threads, in units of about a million deals; the units of
 one seed may be shared among people by --range, and no deal is played twice. A hunt that was stopped, by Ctrl-C or at
 all, goes on by the same command. Finds are checked by the plain engine and stand in a record file in the data folder:
-send it to a friend, who types croupier camicia verify FILE.")]
+send it to a friend, who types croupier camicia verify FILE. The database there keeps the finds of all hunts:
+croupier camicia finds.")]
 pub(crate) struct Hunt {
     /// Decides the order in which deals are played
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -320,6 +322,7 @@ impl<'a> Session<'a> {
         let saved = self.save();
         self.print()?;
         saved?;
+        self.store()?;
         self.draw()?;
         output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
         if self.progress.next < self.progress.units.end {
@@ -352,6 +355,20 @@ impl<'a> Session<'a> {
             output::say(format_args!("{:.2} million deals a second", self.rate() / 1e6));
         }
         Ok(())
+    }
+
+    /// Puts the finds into the database of the data folder, where those of all hunts are.
+    fn store(&self) -> Result<(), Failure> {
+        match Store::open(&self.args.data).and_then(|mut store| store.keep_finds(&self.finds.rows())) {
+            Ok(_) => Ok(()),
+            Err(error @ StoreError::Busy { .. }) => {
+                output::say(format_args!(
+                    "warning: {error}; the finds are in the record file, and the same command stores them later"
+                ));
+                Ok(())
+            }
+            Err(error) => Err(Failure::bad_input(error).hint("the finds are in the record file")),
+        }
     }
 
     /// Draws the picture, if one is wanted.
