@@ -15,6 +15,10 @@ use super::{Composition, End, Engine, Groups, Reach, Shuffle, Stack, State, TooM
 /// So many groups are a unit: about a million deals.
 pub const UNIT_GROUPS: u64 = 4096;
 
+/// A unit is sifted in slices of so many groups, and what a slice does not keep is forgotten: whatever the threshold, a
+/// unit needs a few megabytes.
+const SLICE_GROUPS: u64 = 256;
+
 /// Lengths are counted in classes of so many cards.
 pub const CLASS_CARDS: u32 = 100;
 
@@ -106,7 +110,7 @@ pub struct Harvest {
     pub excess: u64,
     /// The seeds by their length, in classes of [`CLASS_CARDS`].
     pub seed_classes: BTreeMap<u32, u64>,
-    /// The families by the length of their longest deal, in classes of [`CLASS_CARDS`]; each once a unit.
+    /// The families by the length of their longest deal, in classes of [`CLASS_CARDS`]; each once in 256 groups.
     pub family_classes: BTreeMap<u32, u64>,
     /// The longest deals of the longest families.
     pub finds: BTreeMap<(Reverse<u32>, State), Origin>,
@@ -152,37 +156,48 @@ impl Hunt {
     /// When there is no such unit.
     pub fn unit(&self, unit: u64, engine: Engine) -> Harvest {
         let end = (unit + 1).saturating_mul(UNIT_GROUPS).min(self.groups.len());
-        let mut numbers = (unit * UNIT_GROUPS..end).map(|position| self.order.at(position));
-        let (deals, found) = sift(engine, &self.groups, &mut numbers, self.plan.faces_min);
-        let mut harvest = Harvest { deals, ..Harvest::default() };
-        let mut families = BTreeSet::new();
+        let mut harvest = Harvest::default();
         let mut stack = Stack::default();
-        for address in found {
-            let state = self.groups.group(address.group).deal(address.place);
-            let game = play(state);
-            let origin = Origin { unit, seed: state };
-            if game.end == End::Endless {
-                harvest.endless_games += 1;
-                harvest.endless.insert(state, origin);
-            } else if game.faces > self.plan.faces_min {
-                harvest.seeds += 1;
-                *harvest.seed_classes.entry(game.cards / CLASS_CARDS).or_default() += 1;
-                if let Some(excess) = game.cards.checked_sub(self.plan.fit_cards) {
-                    harvest.games += 1;
-                    harvest.excess += u64::from(excess);
-                }
-                let LongestKin { kin, states, is_cut } =
-                    longest_kin(&state, game.cards, &self.reach(), &mut stack);
-                harvest.states += states;
-                harvest.cut_trees += u64::from(is_cut);
-                if families.insert(kin.state) {
-                    *harvest.family_classes.entry(kin.cards / CLASS_CARDS).or_default() += 1;
-                    harvest.finds.insert((Reverse(kin.cards), kin.state), origin);
-                }
+        let mut start = unit * UNIT_GROUPS;
+        assert!(start < end, "unit {unit} of {}", self.units());
+        while start < end {
+            let slice = start..(start + SLICE_GROUPS).min(end);
+            start = slice.end;
+            let mut numbers = slice.map(|position| self.order.at(position));
+            let (deals, found) = sift(engine, &self.groups, &mut numbers, self.plan.faces_min);
+            harvest.deals += deals;
+            let mut families = BTreeSet::new();
+            for address in found {
+                let state = self.groups.group(address.group).deal(address.place);
+                self.reap(Origin { unit, seed: state }, &mut harvest, &mut families, &mut stack);
+            }
+        }
+        harvest
+    }
+
+    /// Plays a deal that may be long, and takes in what comes of it. `families` are those that were met just before.
+    fn reap(&self, origin: Origin, harvest: &mut Harvest, families: &mut BTreeSet<State>, stack: &mut Stack) {
+        let state = origin.seed;
+        let game = play(state);
+        if game.end == End::Endless {
+            harvest.endless_games += 1;
+            harvest.endless.insert(state, origin);
+        } else if game.faces > self.plan.faces_min {
+            harvest.seeds += 1;
+            *harvest.seed_classes.entry(game.cards / CLASS_CARDS).or_default() += 1;
+            if let Some(excess) = game.cards.checked_sub(self.plan.fit_cards) {
+                harvest.games += 1;
+                harvest.excess += u64::from(excess);
+            }
+            let LongestKin { kin, states, is_cut } = longest_kin(&state, game.cards, &self.reach(), stack);
+            harvest.states += states;
+            harvest.cut_trees += u64::from(is_cut);
+            if families.insert(kin.state) {
+                *harvest.family_classes.entry(kin.cards / CLASS_CARDS).or_default() += 1;
+                harvest.finds.entry((Reverse(kin.cards), kin.state)).or_insert(origin);
             }
         }
         harvest.trim();
-        harvest
     }
 
     const fn reach(&self) -> Reach {
