@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A search takes seconds to its first checkpoint; this is for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The file of a data folder with this ending, if there is one.
 pub(crate) fn file(data: &Path, ending: &str) -> Option<PathBuf> {

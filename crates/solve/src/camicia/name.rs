@@ -198,7 +198,9 @@ impl FromStr for DealName {
             lower.strip_prefix('d').and_then(|rest| rest.split_once('-')).ok_or_else(form)?;
         let composition = composition.parse::<Composition>().map_err(|error| match error {
             CompositionError::Form => form(),
-            error => NameError::Composition { name: name(), error },
+            CompositionError::Cards(_)
+            | CompositionError::Faces(_)
+            | CompositionError::TooFewCards { .. } => NameError::Composition { name: name(), error },
         })?;
         let deals = composition.deals();
         let mut numbers = Vec::with_capacity(digits.len());
