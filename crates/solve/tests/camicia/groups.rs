@@ -193,7 +193,7 @@ fn plain(simulation: &mut Simulation, state: &State) -> PlainGame {
             return game;
         }
         if rounds.round() > round {
-            let faces = u32::try_from(pile).unwrap();
+            let faces = u32::try_from(pile).expect("a pile has few cards");
             game.put_down += faces;
             game.faces += if is_paid { faces } else { 0 };
         }
@@ -206,7 +206,7 @@ fn compare_with_the_plain_engine(
     composition: Composition,
     simulation: &mut Simulation,
 ) -> usize {
-    let groups = Groups::new(composition).unwrap();
+    let groups = Groups::new(composition).expect("few groups");
     let addresses = (0..groups.len())
         .flat_map(|group| (0..groups.group(group).len()).map(move |place| Address { group, place }));
     let games: BTreeMap<Address, PlainGame> = addresses
