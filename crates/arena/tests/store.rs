@@ -13,7 +13,7 @@ use croupier_arena::run_key::RunKey;
 use croupier_arena::sandbox::Layer;
 use croupier_arena::standings::Share;
 use croupier_arena::store::{
-    Archive, Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, Store, StoreError,
+    Archive, Begin, EntrantRow, FindRow, FinishedMatch, NewRun, Run, RunState, SeatRow, Store, StoreError,
 };
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
@@ -300,7 +300,7 @@ fn the_database_of_an_older_version_is_brought_up_to_date() {
     sql(
         &data.path().join("croupier.db"),
         "alter table seats drop column fuel; alter table entrants drop column sandbox; \
-         drop table logs; pragma user_version = 1",
+         drop table logs; drop table finds; pragma user_version = 1",
     );
     let archive = Archive::open(data.path()).unwrap();
     assert_eq!(archive.finished(&run).unwrap().len(), 1);
@@ -406,7 +406,7 @@ fn the_database_of_an_older_version_is_read_where_it_may_not_be_changed() {
     };
     let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
     let back = "alter table seats drop column fuel; alter table entrants drop column sandbox; \
-                drop table logs; pragma user_version = 1;";
+                drop table logs; drop table finds; pragma user_version = 1;";
     database.execute_batch(back).expect("it can be changed");
     drop(database);
     let archive = Archive::open_read_only(data.path()).expect("it can be read");
@@ -414,4 +414,30 @@ fn the_database_of_an_older_version_is_read_where_it_may_not_be_changed() {
     assert_eq!(archive.log(&run, 1, 0).expect("the table is there"), Log::default());
     let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
     assert_eq!(version(&database), 1);
+}
+
+#[test]
+fn a_find_is_kept_once_and_as_it_was_first_found() {
+    let data = data();
+    let find = |name: &str, pack: &str, status: &str, cards, finder: &str| FindRow {
+        name: name.to_owned(),
+        pack: pack.to_owned(),
+        status: status.to_owned(),
+        cards,
+        tricks: 7,
+        record: format!("{{\"finder\":\"{finder}\"}}"),
+    };
+    let short = find("d26-a", "26", "finished", 300, "Anna");
+    let long = find("d52-b", "52", "finished", 5000, "Anna");
+    let endless = find("d52-c", "52", "loop", 474, "Anna");
+    let mut store = Store::open(data.path()).unwrap();
+    assert_eq!(store.keep_finds(&[short.clone(), long.clone()]).unwrap(), 2);
+    let again = find("d52-b", "52", "finished", 5000, "Bruno");
+    assert_eq!(store.keep_finds(&[again, endless.clone()]).unwrap(), 1);
+    assert_eq!(store.keep_finds(&[]).unwrap(), 0);
+    drop(store);
+    let archive = Archive::open(data.path()).unwrap();
+    assert_eq!(archive.finds(None).unwrap(), [endless.clone(), long.clone(), short]);
+    assert_eq!(archive.finds(Some("52")).unwrap(), [endless, long]);
+    assert_eq!(archive.finds(Some("40")).unwrap(), []);
 }

@@ -1,8 +1,10 @@
 //! `croupier camicia exhaust`.
 
+use std::fs;
 use std::path::Path;
 
 use crate::croupier::{croupier, text};
+use crate::search::{file, kill_beyond, on_a_full_disk};
 
 fn exhaust(data: &Path, arguments: &[&str]) -> assert_cmd::Command {
     let mut command = croupier(["camicia", "exhaust", "--data"]);
@@ -67,6 +69,72 @@ fn ranges_add_up_whatever_the_threads() {
     let both: Vec<u8> =
         bytes(&parts[0]).iter().zip(bytes(&parts[1])).map(|(one, other)| one ^ other).collect();
     assert_eq!(both, bytes(&whole));
+}
+
+/// Killed twice, a count comes to what one that was left alone comes to.
+#[test]
+fn a_killed_count_goes_on_and_counts_nothing_twice() {
+    let undisturbed = tempfile::tempdir().unwrap();
+    let pack = ["--pack", "8+8+2+2+2+2", "--range", "0..6", "--jobs", "1"];
+    let answer = |data: &Path| {
+        let run = exhaust(data, &pack).arg("--json").assert().success();
+        text(&run.get_output().stdout)
+    };
+    let data = tempfile::tempdir().unwrap();
+    let first = kill_beyond(0, "exhaust", data.path(), &pack);
+    assert!(0 < first && first < 6, "unit {first}");
+    let second = kill_beyond(first, "exhaust", data.path(), &pack);
+    assert!(first < second && second < 6, "unit {second}");
+    assert_eq!(answer(data.path()), answer(undisturbed.path()));
+}
+
+#[test]
+fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    exhaust(data.path(), &["--pack", "6+6+1+1+1+1"]).assert().success();
+    let checkpoint = file(data.path(), ".checkpoint").unwrap();
+    let whole = fs::read(&checkpoint).unwrap();
+    let mut slip = whole.clone();
+    slip[whole.len() / 3] ^= 1;
+    for bytes in [&whole[..whole.len() / 2], &slip, b"", b"a letter to a friend\n"] {
+        fs::write(&checkpoint, bytes).unwrap();
+        let run = exhaust(data.path(), &["--pack", "6+6+1+1+1+1"]).assert().code(3);
+        let said = text(&run.get_output().stderr);
+        assert!(said.contains("is damaged or no checkpoint: its sum does not fit\nhint: "), "{said}");
+        assert!(fs::read(&checkpoint).unwrap() == bytes, "it is left as it is");
+    }
+    // A checkpoint of another pack under this one's name.
+    exhaust(data.path(), &["--pack", "5+5+1+1+1+1"]).assert().success();
+    let other = data.path().join("camicia/exhaust-5+5+1+1+1+1-units-0-1.checkpoint");
+    fs::copy(&other, &checkpoint).unwrap();
+    let run = exhaust(data.path(), &["--pack", "6+6+1+1+1+1"]).assert().code(3);
+    let said = text(&run.get_output().stderr);
+    assert!(
+        said.contains("is of another search: the pack is 5+5+1+1+1+1 there and 6+6+1+1+1+1 here"),
+        "{said}"
+    );
+    assert!(fs::read(&checkpoint).unwrap() == fs::read(&other).unwrap(), "it is left as it is");
+    exhaust(data.path(), &["--pack", "6+6+1+1+1+1", "--fresh"]).assert().success();
+    assert!(fs::read(&checkpoint).unwrap() == whole);
+}
+
+/// The count is there, and only its checkpoint is lost.
+#[test]
+fn on_a_full_disk_the_answer_is_printed_and_the_trouble_is_said_once() {
+    let [roomy, full] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    // Some seconds on one core: time for several saves.
+    let pack = ["--pack", "8+8+2+2+2+2"];
+    let expected = exhaust(roomy.path(), &pack).assert().success();
+    let run =
+        on_a_full_disk("exhaust", full.path(), &[&pack[..], &["--jobs", "1"]].concat()).assert().code(3);
+    assert_eq!(text(&run.get_output().stdout), text(&expected.get_output().stdout));
+    let said = text(&run.get_output().stderr);
+    assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+    assert!(
+        said.lines().any(|line| line.starts_with("error: ") && line.contains("cannot be written: ")),
+        "{said}"
+    );
+    assert_eq!(file(full.path(), ".checkpoint"), None);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! `croupier camicia hunt`: the same bytes whatever the threads, and nothing lost or counted twice.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use crate::croupier::{croupier, text};
+use crate::search::{self, kill_beyond, next_unit, on_a_full_disk};
 
 /// A hunt in a small pack with a low threshold: a unit takes moments and has many finds, some of them endless.
 const SMALL: [&str; 4] = ["--pack", "20+20+1+1+1+1", "--seed", "7"];
@@ -25,12 +25,7 @@ fn answer(data: &Path, arguments: &[&str]) -> String {
 }
 
 fn file(data: &Path, ending: &str) -> PathBuf {
-    let ends = |path: &PathBuf| path.to_str().is_some_and(|name| name.ends_with(ending));
-    let files = fs::read_dir(data.join("camicia")).expect("the hunt has made its folder");
-    files
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .find(ends)
-        .unwrap_or_else(|| panic!("a file {ending}"))
+    search::file(data, ending).unwrap_or_else(|| panic!("a file {ending}"))
 }
 
 #[test]
@@ -67,25 +62,52 @@ fn a_killed_hunt_goes_on_and_counts_nothing_twice() {
     let range = ["--range", "0..23", "--faces", "40", "--jobs", "2"];
     let expected = answer(undisturbed.path(), &range);
     let data = tempfile::tempdir().unwrap();
+    let mut next = 0;
     for _ in 0..2 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(["camicia", "hunt", "--data"])
-            .arg(data.path())
-            .args(SMALL)
-            .args(range)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(2500));
-        // `kill` is SIGKILL; the hunt may be over before.
-        let _over_before = child.kill();
-        child.wait().unwrap();
+        let later = kill_beyond(next, "hunt", data.path(), &[&SMALL[..], &range].concat());
+        assert!(next < later && later < 23, "killed between the first and the last unit: {later}");
+        next = later;
     }
-    assert_eq!(answer(data.path(), &range), expected);
+    let run = hunt(data.path(), &range).assert().success();
+    assert!(text(&run.get_output().stderr).contains(" deals were played before"));
+    assert_eq!(text(&run.get_output().stdout), expected);
     assert_eq!(answer(data.path(), &range), expected, "a hunt that is over prints its results again");
     let record = |folder: &Path| fs::read(file(folder, ".jsonl")).unwrap();
     assert!(record(data.path()) == record(undisturbed.path()), "the record files are the same");
+}
+
+/// A friend gets the whole record file, whatever became of the one that lay there.
+#[test]
+fn the_record_file_of_a_finished_hunt_is_made_again_when_it_is_lost_or_damaged() {
+    let data = tempfile::tempdir().unwrap();
+    let printed = answer(data.path(), &["--range", "0..1"]);
+    let path = file(data.path(), ".jsonl");
+    let whole = fs::read(&path).unwrap();
+    for damage in [None, Some(&b""[..]), Some(&whole[..whole.len() / 2])] {
+        fs::remove_file(&path).unwrap();
+        if let Some(bytes) = damage {
+            fs::write(&path, bytes).unwrap();
+        }
+        assert_eq!(answer(data.path(), &["--range", "0..1"]), printed);
+        assert!(fs::read(&path).unwrap() == whole, "the record file is whole again");
+    }
+}
+
+#[test]
+fn who_goes_on_with_a_hunt_is_not_named_as_the_finder_of_what_was_found_before() {
+    let data = tempfile::tempdir().unwrap();
+    hunt(data.path(), &["--jobs", "1", "--until", "1", "--finder", "Anna"]).assert().success();
+    let next = next_unit(data.path()).unwrap();
+    hunt(data.path(), &["--until", "1500", "--finder", "Bruno"]).assert().success();
+    let record = fs::read_to_string(file(data.path(), ".jsonl")).unwrap();
+    let mut finders = BTreeSet::new();
+    for line in record.lines() {
+        let find: serde_json::Value = serde_json::from_str(line).unwrap();
+        let finder = if find["unit"].as_u64().unwrap() < next { "Anna" } else { "Bruno" };
+        assert_eq!(find["finder"], finder, "{line}");
+        finders.insert(finder);
+    }
+    assert_eq!(finders.len(), 2);
 }
 
 #[test]
@@ -127,6 +149,78 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_left_as_it_is() {
     hunt(data.path(), &["--range", "0..1", "--faces", "70", "--fresh"]).assert().success();
 }
 
+/// Finds of several hunts lie in one database; one that is busy costs nothing.
+#[test]
+fn the_database_keeps_the_finds_of_all_hunts() {
+    let data = tempfile::tempdir().unwrap();
+    let finds = |arguments: &[&str]| {
+        let mut command = croupier(["camicia", "finds", "--data"]);
+        let run = command.arg(data.path()).args(arguments).assert().success();
+        text(&run.get_output().stdout)
+    };
+    let mut command = croupier(["camicia", "finds", "--data"]);
+    let run = command.arg(data.path()).assert().code(3);
+    assert!(text(&run.get_output().stderr).contains("hint: croupier camicia hunt makes one"));
+    let first = answer(data.path(), &["--range", "0..1", "--finder", "Anna", "--json"]);
+    let second = answer(data.path(), &["--range", "1..2", "--json"]);
+    let all = finds(&["--top", "100000", "--json"]);
+    // Both hunts met some families; a deal is there once, as Anna found it first.
+    let lines = |answer: &str| -> BTreeSet<String> {
+        answer.lines().filter(|line| !line.starts_with("{\"hunt\"")).map(str::to_owned).collect()
+    };
+    assert!(lines(&first).len() > 20 && lines(&first).is_subset(&lines(&all)));
+    let of_second = &lines(&all) - &lines(&first);
+    assert!(!of_second.is_empty() && of_second.is_subset(&lines(&second)), "{of_second:?}");
+    assert_eq!(all.lines().count(), lines(&all).len());
+    croupier(["camicia", "verify"]).write_stdin(all.clone()).assert().success();
+    let best = finds(&["--top", "3", "--pack", "20+20+1+1+1+1"]);
+    assert_eq!(best.lines().count(), 3);
+    assert_eq!(finds(&["--pack", "52"]), "");
+    // Another process writes there: the lock is held by this one.
+    let held = fs::OpenOptions::new().write(true).open(data.path().join("croupier.lock")).unwrap();
+    held.lock().unwrap();
+    let run = hunt(data.path(), &["--range", "2..3"]).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert!(
+        said.contains("the finds are in the record file, and the same command stores them later"),
+        "{said}"
+    );
+    drop(held);
+    answer(data.path(), &["--range", "2..3"]);
+    assert!(finds(&["--top", "100000"]).lines().count() > lines(&all).len());
+}
+
+/// At 520 faces, which are many at 52 cards, the half pack has no game at all.
+#[test]
+fn the_half_pack_is_hunted_without_options() {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = croupier(["camicia", "hunt", "--pack", "26", "--range", "0..1", "--json", "--data"]);
+    let run = command.arg(data.path()).assert().success();
+    let answer = text(&run.get_output().stdout);
+    let last: serde_json::Value = serde_json::from_str(answer.lines().last().unwrap()).unwrap();
+    let [seeds, best] = ["seeds", "best"].map(|key| last["hunt"][key].as_u64().unwrap());
+    assert!(seeds >= 16 && best > 300, "{last}");
+    assert!(answer.lines().count() > 10, "{answer}");
+}
+
+/// As many seeds as there are deals, two million in a unit: what is not kept is not held.
+#[test]
+fn a_hunt_of_everything_stays_within_200_megabytes() {
+    let data = tempfile::tempdir().unwrap();
+    // A limit in KiB of all memory that is asked for, used or not; so the allocator may not reserve any for each thread.
+    let line = r#"ulimit -v 195312; exec "$0" "$@""#;
+    let run = assert_cmd::Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_croupier"), "camicia", "hunt", "--data"])
+        .arg(data.path())
+        .args(["--pack", "7+7+2+2+2+1", "--faces", "0", "--jobs", "2", "--json"])
+        .env("MALLOC_ARENA_MAX", "1")
+        .assert()
+        .success();
+    let answer = text(&run.get_output().stdout);
+    let last: serde_json::Value = serde_json::from_str(answer.lines().last().unwrap()).unwrap();
+    assert!(last["hunt"]["seeds"].as_u64().unwrap() > 2_000_000, "{last}");
+}
+
 /// No faces, one card, one-sided: nothing to find, and no trouble.
 #[test]
 fn packs_without_long_games_are_hunted_to_their_end() {
@@ -147,13 +241,8 @@ fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
     answer(data.path(), &["--range", "0..1"]);
     let name = file(data.path(), ".checkpoint");
     let before = fs::read(&name).unwrap();
-    let limited = format!(
-        "ulimit -f 1; trap '' XFSZ; exec {} camicia hunt --data {} {} --range 0..1 --faces 60 --fresh",
-        env!("CARGO_BIN_EXE_croupier"),
-        data.path().display(),
-        SMALL.join(" ")
-    );
-    let run = assert_cmd::Command::new("sh").args(["-c", &limited]).assert().code(3);
+    let arguments = [&SMALL[..], &["--range", "0..1", "--faces", "60", "--fresh"]].concat();
+    let run = on_a_full_disk("hunt", data.path(), &arguments).assert().code(3);
     let said = text(&run.get_output().stderr);
     assert!(said.contains("cannot be written: "), "{said}");
     assert!(text(&run.get_output().stdout).contains(" deals, "), "the results are printed all the same");

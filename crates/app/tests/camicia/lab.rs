@@ -56,7 +56,10 @@ fn a_certificate_is_json_with_the_name_and_the_convention() {
          \"differs\":{\"cards\":{\"claimed\":\"9\",\"found\":\"8\"}}}\n",
     );
     // The literal reading sees the repeat at another moment.
-    croupier(["camicia", "verify", "--state", "decks"]).write_stdin("-J-/--J- loop 7 2\n").assert().success();
+    let run = croupier(["camicia", "verify", "--state", "decks"]).write_stdin("-J-/--J- loop 7 2\n").assert();
+    run.success().stderr(
+        "1 of 1 claims hold, by the cards really put down and a repeat of both decks alone, whoever leads\n",
+    );
 }
 
 #[test]
@@ -81,6 +84,55 @@ fn what_cannot_be_read_is_listed_and_the_rest_is_verified() {
     let run = croupier(["camicia", "verify"]).write_stdin("{\"deals\": []}").assert().code(3);
     assert!(text(&run.get_output().stderr).contains("no claim in this JSON"));
     croupier(["camicia", "verify"]).write_stdin("").assert().success();
+}
+
+/// A document over several lines is told where its slip is, once; it is no list of lines.
+#[test]
+fn a_slip_in_a_document_is_told_where_it_is() {
+    let pretty =
+        "{\n  \"deals\": [\n    {\"a\": \"-J-\", \"b\": \"--J-\"},\n    {\"a\": \"-J-\", \"b\": }\n  ]\n}\n";
+    let list = "[{\"a\": \"-J-\", \"b\": \"--J-\"}\n{\"a\": \"-\", \"b\": \"-\"}]\n";
+    for (document, line) in [(pretty, 4), (list, 2), ("{\"deals\":\n", 2)] {
+        let run = croupier(["camicia", "verify"]).write_stdin(document).assert().code(3);
+        let said = text(&run.get_output().stderr);
+        assert!(said.starts_with(&format!("error: standard input, line {line}: no JSON: ")), "{said}");
+        assert!(
+            said.ends_with("0 of 0 claims hold, by the cards really put down; 1 that cannot be read\n"),
+            "{said}"
+        );
+    }
+    // Lines are read one by one all the same.
+    let lines = "{\"a\": \"-J-\", \"b\": }\n{\"a\": \"-J-\", \"b\": \"--J-\", \"cards\": 13}\n";
+    let run = croupier(["camicia", "verify"]).write_stdin(lines).assert().code(3);
+    let run = run.stdout("\nok    -J-/--J- finished 13 3\n");
+    assert!(text(&run.get_output().stderr).starts_with("error: standard input, line 1: no JSON: "));
+}
+
+/// Whoever types what the help shows gets what it promises.
+#[test]
+fn the_examples_of_the_help_run() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(published("records.json"), folder.path().join("records.json")).unwrap();
+    let binary = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap().to_str().unwrap().to_owned();
+    let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut examples = 0;
+    for verb in ["verify", "extend", "closure", "name", "picture"] {
+        let run = croupier(["camicia", verb, "--help"]).assert().success();
+        let help = text(&run.get_output().stdout);
+        let (_, after) = help.split_once("Example").unwrap();
+        for line in after.lines().skip(1).take_while(|line| !line.is_empty()) {
+            // The hunt need not last two minutes.
+            let line = line.trim().replace("--minutes 2", "--minutes 0.005");
+            let mut shell = assert_cmd::Command::new("sh");
+            let run = shell.args(["-c", &line]).env("PATH", &path).current_dir(folder.path()).assert();
+            let output = run.get_output();
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            let answer = line.split_once("> ").map(|(_, file)| folder.path().join(file));
+            assert!(!output.stdout.is_empty() || answer.is_some_and(|file| file.exists()), "{line}");
+            examples += 1;
+        }
+    }
+    assert!(examples >= 9, "{examples}");
 }
 
 #[test]
@@ -111,7 +163,24 @@ fn a_family_is_printed_the_longest_first_with_its_end() {
     assert!(answer.contains("\"cards\":8344,\"tricks\":1164"), "{answer}");
     assert!(answer.trim_end().ends_with("\"complete\":true,\"maximal\":true}}"), "{answer}");
     let cut = croupier(["camicia", "extend", "--states-max", "1000", KLEBER]).assert().success();
-    assert!(text(&cut.get_output().stderr).contains("cut after 1,"));
+    assert!(text(&cut.get_output().stderr).contains("cut by --states-max after 1,"));
+}
+
+/// The ancestors of a game's later states are left out, so nothing is said about the whole family.
+#[test]
+fn a_family_that_is_cut_by_its_depth_is_neither_complete_nor_called_maximal() {
+    let record = "d52-3x5rr7bdtrqt2h8";
+    let run = croupier(["camicia", "extend", "--depth", "100", "--top", "1", record]).assert().success();
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains(" deals; cut by --depth after "), "{said}");
+    assert!(said.contains("no longer deal was found before the cut"), "{said}");
+    assert!(!said.contains("complete") && !said.contains("maximal"), "{said}");
+    let json = croupier(["camicia", "extend", "--depth", "100", "--top", "1", "--json", record]);
+    let answer = text(&{ json }.assert().success().get_output().stdout);
+    let last = answer.lines().last().unwrap();
+    assert!(last.ends_with(",\"complete\":false,\"cut\":\"--depth\"}}"), "{last}");
+    let deep = croupier(["camicia", "extend", "--depth", "8344", "--top", "1", record]).assert().success();
+    assert!(text(&deep.get_output().stderr).contains("the deal is maximal"));
 }
 
 #[test]

@@ -6,3 +6,4 @@ mod exhaust;
 mod hunt;
 mod lab;
 mod play;
+mod search;

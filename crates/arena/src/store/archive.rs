@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use tempfile::TempDir;
 
 use super::lock::Lock;
-use super::rows::{EntrantRow, FinishedMatch, Run, RunState, SeatRow, StoredRecord};
+use super::rows::{EntrantRow, FindRow, FinishedMatch, Run, RunState, SeatRow, StoredRecord};
 use super::{StoreError, read_only, schema};
 use crate::game_kind::GameKind;
 use crate::log::Log;
@@ -196,6 +196,28 @@ impl Archive {
             |row| unsigned(row, 0),
         )?;
         Ok(fuel)
+    }
+
+    /// The finds of searches: the endless games, then the others, the longest first; of one pack, or of all.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when the database cannot be read.
+    pub fn finds(&self, pack: Option<&str>) -> Result<Vec<FindRow>, StoreError> {
+        self.select(
+            "select name, pack, status, cards, tricks, record from finds
+             where ?1 is null or pack = ?1 order by status desc, cards desc, name",
+            [pack],
+            |row| {
+                Ok(FindRow {
+                    name: row.get(0)?,
+                    pack: row.get(1)?,
+                    status: row.get(2)?,
+                    cards: unsigned(row, 3)?,
+                    tricks: unsigned(row, 4)?,
+                    record: row.get(5)?,
+                })
+            },
+        )
     }
 
     /// Opens the database, which may be empty or of an older version.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! croupier-data/
-//!   croupier.db                    runs, entrants, results, logs of bots
+//!   croupier.db                    runs, entrants, results, logs of bots, finds of searches
 //!   croupier.lock                  held by the process that writes
 //!   matches/poker-league/17.match  the record of match 17 of the run `poker-league`
 //!   work/                          folders of builds and seats, as long as a run is played
@@ -30,7 +30,7 @@ mod work;
 pub use archive::Archive;
 pub use error::StoreError;
 pub use record_file::{RecordFile, Records};
-pub use rows::{EntrantRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
+pub use rows::{EntrantRow, FindRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
 pub use work::WorkFolders;
 
 use std::fs;
@@ -144,6 +144,38 @@ impl Store {
             Err(Failure::Store(error)) => Err(error),
             Err(Failure::Database(error)) => Err(self.archive.wrong(error)),
         }
+    }
+
+    /// Keeps finds of a search, all of them or none. A deal that is kept already stays as it was first found. Returns how
+    /// many are new.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn keep_finds(&mut self, finds: &[FindRow]) -> Result<usize, StoreError> {
+        self.insert_finds(finds).map_err(|error| self.archive.wrong(error))
+    }
+
+    fn insert_finds(&mut self, finds: &[FindRow]) -> rusqlite::Result<usize> {
+        let rows = self.archive.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut kept = 0;
+        for find in finds {
+            let count = |count| i64::try_from(count).expect("no game has 2^63 cards");
+            kept += rows
+                .prepare_cached(
+                    "insert into finds (name, pack, status, cards, tricks, record)
+                     values (?1, ?2, ?3, ?4, ?5, ?6) on conflict do nothing",
+                )?
+                .execute(params![
+                    find.name,
+                    find.pack,
+                    find.status,
+                    count(find.cards),
+                    count(find.tricks),
+                    find.record
+                ])?;
+        }
+        rows.commit()?;
+        Ok(kept)
     }
 
     /// Marks a run as finished.

@@ -111,6 +111,23 @@ pub struct SeatRow {
     pub fuel: Option<u64>,
 }
 
+/// A long or an endless game of Camicia that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindRow {
+    /// The name of the deal. A deal is kept once.
+    pub name: String,
+    /// What was dealt, as options write it.
+    pub pack: String,
+    /// `finished`, or `loop`.
+    pub status: String,
+    /// The cards put down.
+    pub cards: u64,
+    /// The tricks.
+    pub tricks: u64,
+    /// The line of its record file, with where it comes from.
+    pub record: String,
+}
+
 /// The record of a match, as the database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRecord {

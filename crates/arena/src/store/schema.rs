@@ -11,7 +11,7 @@ use super::StoreError;
 const APPLICATION_ID: i64 = 0x4372_7072;
 
 /// The newest version.
-const NEWEST: u32 = 4;
+const NEWEST: u32 = 5;
 
 /// The steps from an empty database to the newest version; a database of version N has taken the first
 /// N. A step that has been published is never changed: a change is a new step.
@@ -77,6 +77,17 @@ const MIGRATIONS: [&str; NEWEST as usize] = [
     "alter table entrants add column sandbox text;",
     // 4: the fuel of bots in WebAssembly.
     "alter table seats add column fuel integer;",
+    // 5: long and endless games that were searched for.
+    "create table finds (
+        name text primary key,
+        pack text not null,
+        status text not null,
+        cards integer not null,
+        tricks integer not null,
+        record text not null,
+        stored integer not null default (unixepoch())
+    ) strict, without rowid;
+    create index finds_by_length on finds (cards);",
 ];
 
 /// Why a database is not one to use.

@@ -1,6 +1,7 @@
 //! What is dealt: the sizes of both hands, and how many faces of each kind there are.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -26,6 +27,9 @@ pub struct Composition {
 /// Why numbers are no composition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CompositionError {
+    /// It is written otherwise.
+    #[error("expected 52, 40, 26, or six numbers: cards of A and B, then J, Q, K and A: 13+13+2+2+2+2")]
+    Form,
     /// More cards than a packed state takes, or none.
     #[error("{0} cards: expected 1 to {CARDS_MAX}")]
     Cards(u32),
@@ -152,6 +156,22 @@ impl fmt::Display for Composition {
     }
 }
 
+impl FromStr for Composition {
+    type Err = CompositionError;
+
+    /// Reads what is displayed; the six numbers may stand for any composition.
+    fn from_str(text: &str) -> Result<Self, CompositionError> {
+        if let Some((_, composition)) = SHORT.iter().find(|(short, _)| *short == text) {
+            return Ok(*composition);
+        }
+        let numbers: Result<Vec<u32>, _> = text.split('+').map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[a, b, jacks, queens, kings, aces]) => Self::new([a, b], [jacks, queens, kings, aces]),
+            _ => Err(CompositionError::Form),
+        }
+    }
+}
+
 /// The compositions with a name of their own.
-pub(super) const SHORT: [(&str, Composition); 3] =
+const SHORT: [(&str, Composition); 3] =
     [("52", Composition::PACK_52), ("40", Composition::ITALIAN_40), ("26", Composition::HALF_26)];

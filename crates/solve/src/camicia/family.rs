@@ -36,8 +36,17 @@ pub struct Family {
     pub deals: Vec<Kin>,
     /// The states that were looked at.
     pub states: u64,
-    /// Whether the search was broken off: then more deals may belong to the family.
-    pub is_cut: bool,
+    /// Why the search ended before all was seen: then more deals may belong to the family.
+    pub cut: Option<Cut>,
+}
+
+/// Why a family may have more deals than were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The game goes on beyond [`Reach::depth_cards`]: its later states were left out.
+    Depth,
+    /// [`Reach::states_max`] states were looked at.
+    States,
 }
 
 impl Family {
@@ -45,14 +54,15 @@ impl Family {
     pub fn of(start: &State, reach: &Reach) -> Self {
         let game = play(*start);
         let path = Path::of(start, game.end, game.cards);
-        let mut family = Self { end: game.end, deals: Vec::new(), states: 0, is_cut: false };
+        let mut family = Self { end: game.end, deals: Vec::new(), states: 0, cut: None };
         let mut stack = Stack::default();
         for (place, step) in path.steps.iter().enumerate() {
-            if step.down > reach.depth_cards {
+            if family.states >= reach.states_max {
+                family.cut = Some(Cut::States);
                 break;
             }
-            if family.states >= reach.states_max {
-                family.is_cut = true;
+            if step.down > reach.depth_cards {
+                family.cut = Some(Cut::Depth);
                 break;
             }
             if [step.state.leader.len(), step.state.other.len()] == reach.hands {
@@ -67,7 +77,10 @@ impl Family {
             let mut kin = Collect { skip: &skip, deals: &mut family.deals };
             let walked = walk.run(&step.state, &skip, &mut stack, &mut kin);
             family.states += walked.states - u64::try_from(skip.len()).expect("at most two");
-            family.is_cut |= walked.is_cut;
+            if walked.is_cut {
+                family.cut = Some(Cut::States);
+                break;
+            }
         }
         family.deals.sort_by_key(|kin| (std::cmp::Reverse(kin.cards), kin.state));
         family
@@ -94,30 +107,41 @@ pub(super) fn cycle_of(start: &State) -> Option<State> {
     path.steps[cycle..].iter().map(|step| step.state).min()
 }
 
-/// Returns the longest deal of the family of a game that ends, and how many states were looked at. The game is so many
-/// cards long, and its own deal has the wanted hands.
-pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> (Kin, u64) {
-    let mut longest = Longest(Kin { state: *start, cards });
-    let mut states = 0;
+/// The longest deal of a family, by a search of some depth.
+pub(super) struct LongestKin {
+    pub(super) kin: Kin,
+    /// The states that were looked at.
+    pub(super) states: u64,
+    /// Whether a tree was broken off: there may be a longer deal.
+    pub(super) is_cut: bool,
+}
+
+/// Returns the longest deal of the family of a game that ends. The game is so many cards long, and its own deal has the
+/// wanted hands. Of each state's tree, [`Reach::states_max`] states are looked at.
+pub(super) fn longest_kin(start: &State, cards: u32, reach: &Reach, stack: &mut Stack) -> LongestKin {
+    let mut keep = KeepLongest(Kin { state: *start, cards });
+    let (mut states, mut is_cut) = (0, false);
     let mut down = 0;
     let mut state = *start;
     let mut before = None;
     while down <= reach.depth_cards {
         let walk = Walk { hands: reach.hands, length: cards - down, states_max: reach.states_max };
-        states += walk.run(&state, before.as_slice(), stack, &mut longest).states;
+        let walked = walk.run(&state, before.as_slice(), stack, &mut keep);
+        states += walked.states;
+        is_cut |= walked.is_cut;
         before = Some(state);
         match state.play_trick() {
             Trick::Collected(cards) => down += cards,
             Trick::Last(_) => break,
         }
     }
-    (longest.0, states)
+    LongestKin { kin: keep.0, states, is_cut }
 }
 
 /// Keeps the longest deal; of equally long ones the first in their order, whatever the order of the walk.
-struct Longest(Kin);
+struct KeepLongest(Kin);
 
-impl Finds for Longest {
+impl Finds for KeepLongest {
     #[inline]
     fn wants(&mut self, length: u32) -> bool {
         length >= self.0.cards

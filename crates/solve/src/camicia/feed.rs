@@ -51,7 +51,8 @@ pub(super) struct Limits {
     /// The faces of all states.
     pub(super) faces: u32,
     /// Games of more faces than this are reported. A game counts as over when the player who has to pay has no face
-    /// left, since he will never collect again: so the engine's count lacks at most those after that moment.
+    /// left, since he will never collect again: so the engine's count lacks at most those after that moment. It may look only
+    /// every few faces, and count as many too many: then a few games more are reported.
     pub(super) over: u32,
     /// Games of more faces than this are left and reported: they may be endless.
     pub(super) cap: u32,

@@ -33,15 +33,16 @@ mod sift;
 mod simd;
 mod state;
 mod tail;
+mod threshold;
 
 pub use ancestors::{Finds, Stack, Walk, Walked};
 pub use composition::{Composition, CompositionError};
 pub use deck::{CARDS_MAX, Deck, FACES_MAX};
 pub use engine::{End, Game, play};
 pub use exhaust::{CycleTally, Longest, Tally, exhaust, exhaust_units};
-pub use family::{Family, Kin, Reach};
+pub use family::{Cut, Family, Kin, Reach};
 pub use groups::{Group, Groups, TooManyGroups};
-pub use hunt::{CLASS_CARDS, FINDS_MAX, Harvest, Hunt, Origin, Plan, UNIT_GROUPS};
+pub use hunt::{CLASS_CARDS, ENDLESS_MAX, FINDS_MAX, Harvest, Hunt, LARGE_PACK, Origin, Plan, UNIT_GROUPS};
 pub use name::{DealName, NameError};
 pub use shuffle::Shuffle;
 pub use sift::{Address, Engine, sift};

@@ -1,6 +1,6 @@
 //! A short name for each deal: its composition, its number in base 32, and a sign that finds slips.
 //!
-//! `d52-` and 14 signs for a deal of 52 cards. The number is p x N + o, where p numbers the places of the faces
+//! `d52-` and 15 signs for a deal of 52 cards: always so many, so that no deal has two names. The number is p x N + o, where p numbers the places of the faces
 //! (A's cards from the top, then B's; combinatorial number system), o the order of the faces among the N orders there
 //! are (lexicographic, J before Q before K before A). Digits are Crockford's: no I, L, O, U. The last sign is the
 //! number modulo 29. Names never change between versions.
@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::composition::{SHORT, orders};
+use super::composition::orders;
 use super::{Composition, CompositionError, Deck, State, places};
 
 /// The name of a deal.
@@ -52,6 +52,16 @@ pub enum NameError {
         name: String,
         /// The sign.
         found: char,
+    },
+    /// It has more or fewer signs than the names of its composition.
+    #[error("`{name}`: {found} signs behind the dash; names of this pack have {expected}")]
+    Length {
+        /// The name.
+        name: String,
+        /// How many signs there are, the last one included.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
     },
     /// The last sign does not fit the number: a slip.
     #[error("`{name}`: the last sign does not fit the others: a slip of the pen?")]
@@ -159,14 +169,18 @@ const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// A prime below 32 that 31 is no multiple of, so that exchanged neighbours change the remainder as wrong digits do.
 const CHECK: u128 = 29;
 
+/// Returns in how many digits the numbers of a composition's deals are written; the sign that finds slips follows.
+fn digits_of(composition: &Composition) -> u32 {
+    (u128::BITS - (composition.deals() - 1).leading_zeros()).div_ceil(5).max(1)
+}
+
 impl fmt::Display for DealName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |number: u128| {
             char::from(DIGITS[usize::try_from(number & 31).expect("a number below 32 is an index")])
         };
         write!(f, "d{}-", self.composition)?;
-        let digits = (128 - (self.composition.deals() - 1).leading_zeros()).div_ceil(5).max(1);
-        for place in (0..digits).rev() {
+        for place in (0..digits_of(&self.composition)).rev() {
             write!(f, "{}", digit(self.rank >> (5 * place)))?;
         }
         write!(f, "{}", digit(self.rank % CHECK))
@@ -182,16 +196,23 @@ impl FromStr for DealName {
         let lower = text.to_ascii_lowercase();
         let (composition, digits) =
             lower.strip_prefix('d').and_then(|rest| rest.split_once('-')).ok_or_else(form)?;
-        let composition = composition_of(composition)
-            .ok_or_else(form)?
-            .map_err(|error| NameError::Composition { name: name(), error })?;
+        let composition = composition.parse::<Composition>().map_err(|error| match error {
+            CompositionError::Form => form(),
+            CompositionError::Cards(_)
+            | CompositionError::Faces(_)
+            | CompositionError::TooFewCards { .. } => NameError::Composition { name: name(), error },
+        })?;
         let deals = composition.deals();
         let mut numbers = Vec::with_capacity(digits.len());
         for sign in digits.chars() {
             let place = DIGITS.iter().position(|&digit| char::from(digit) == sign);
             numbers.push(place.ok_or_else(|| NameError::Digit { name: name(), found: sign })? as u128);
         }
-        let Some((&check, numbers)) = numbers.split_last() else { return Err(form()) };
+        let expected = digits_of(&composition) as usize + 1;
+        if numbers.len() != expected {
+            return Err(NameError::Length { name: name(), found: numbers.len(), expected });
+        }
+        let (&check, numbers) = numbers.split_last().expect("a name has two signs or more");
         let mut rank: u128 = 0;
         for &number in numbers {
             rank = rank << 5 | number;
@@ -199,22 +220,9 @@ impl FromStr for DealName {
                 return Err(NameError::TooLarge { name: name(), deals });
             }
         }
-        if numbers.is_empty() {
-            return Err(form());
-        }
         if rank % CHECK != check {
             return Err(NameError::Check { name: name() });
         }
         Ok(Self { composition, rank })
     }
-}
-
-/// Reads a composition as names write it.
-fn composition_of(text: &str) -> Option<Result<Composition, CompositionError>> {
-    if let Some((_, composition)) = SHORT.iter().find(|(short, _)| *short == text) {
-        return Some(Ok(*composition));
-    }
-    let numbers = text.split('+').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>()?;
-    let [a, b, jacks, queens, kings, aces] = numbers[..] else { return None };
-    Some(Composition::new([a, b], [jacks, queens, kings, aces]))
 }

@@ -87,10 +87,12 @@ fn sift_by_avx512(
     faces_min: u32,
 ) -> (u64, Vec<Address>) {
     let composition = groups.composition();
+    // The engine counts a game as over when the player who has to pay has no face left. He pays each later face with a
+    // number card at least, which he never gets back: so the count lacks no more faces than there are numbers.
     let limits = Limits {
         cards: composition.len(),
         faces: composition.face_count(),
-        over: faces_min.saturating_sub(composition.numbers() + ROUGHNESS),
+        over: faces_min.saturating_sub(composition.numbers()),
         cap: FACES_CAP,
     };
     let mut feeder = Feeder { groups, numbers, taken: Vec::new(), rest: None, deals: 0 };
@@ -134,11 +136,6 @@ impl BitTask for OneByOne<'_> {
         (deals, found)
     }
 }
-
-/// An engine counts a game as over when the player who has to pay has no face left. He pays each later face with a
-/// number card at least, so an engine's count lacks no more faces than there are numbers. It may look only every
-/// few faces, so a game may also be counted this much longer than it is; that only returns a few deals more.
-const ROUGHNESS: u32 = 8;
 
 /// No finite game is nearly as long: by the fit the longest of 52 cards has about 3,100 faces.
 const FACES_CAP: u32 = 40_000;

@@ -4,7 +4,7 @@ use croupier_rules::camicia::{Simulation, Status};
 use croupier_solve::camicia::{Composition, DealName, End, State, play};
 
 use crate::splitmix::SplitMix;
-use crate::{judged, long, random_deal, random_of, state};
+use crate::{judged, long, random_deal, random_of, small_cards, small_compositions, state};
 
 /// Compares a game with that of the plain engine. Returns whether it is endless.
 fn compare(simulation: &mut Simulation, state: &State) -> bool {
@@ -22,21 +22,9 @@ fn compare(simulation: &mut Simulation, state: &State) -> bool {
     game.end == End::Endless
 }
 
-/// All hands of up to `cards` cards, as far apart in size as they can be.
-fn small_compositions(cards: u32) -> impl Iterator<Item = Composition> {
-    (1..=cards).flat_map(move |all| {
-        (0..=all).flat_map(move |a| {
-            (0..(all + 1).pow(4)).filter_map(move |code| {
-                let count = |kind| code / (all + 1_u32).pow(kind) % (all + 1);
-                Composition::new([a, all - a], [count(0), count(1), count(2), count(3)]).ok()
-            })
-        })
-    })
-}
-
 #[test]
 fn the_scalar_engine_agrees_with_the_rules_on_all_small_deals() {
-    let cards = if long(10) == 10 { 8 } else { 6 };
+    let cards = small_cards();
     let mut simulation = Simulation::default();
     let (mut deals, mut endless) = (0, 0);
     for composition in small_compositions(cards) {

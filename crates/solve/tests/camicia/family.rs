@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use croupier_rules::camicia::{Options, Player, Status, play as judge};
-use croupier_solve::camicia::{End, Family, Reach, State, play};
+use croupier_solve::camicia::{Cut, End, Family, Reach, State, play};
 
 use crate::state;
 
@@ -22,7 +22,7 @@ fn thirty_deals_reach_the_cycle_of_the_first_endless_deal() {
     let records: serde_json::Value = serde_json::from_str(records).unwrap();
     let family = Family::closure(&state(FIRST_ENDLESS), [26, 26], 1_000_000).unwrap();
     let found = texts(&family);
-    assert_eq!((family.deals.len(), found.len(), family.is_cut), (30, 30, false));
+    assert_eq!((family.deals.len(), found.len(), family.cut), (30, 30, None));
     let published = records["infinite_52"].as_array().unwrap();
     assert_eq!(published.len(), 6);
     for record in published {
@@ -58,7 +58,7 @@ fn games_of_records_are_lengthened_as_far_as_was_published() {
         ("A-QK------Q----KA-----J---/-JAK----A--Q----J---QJ--K-", 7544),
     ] {
         let family = Family::of(&state(deal), &WHOLE);
-        assert!(!family.is_cut);
+        assert_eq!(family.cut, None);
         assert_eq!(family.deals[0].cards, longest, "{deal}");
         for kin in family.deals.iter().step_by(50) {
             assert_eq!(play(kin.state).cards, kin.cards, "{}", kin.state.deal());
@@ -82,8 +82,21 @@ fn a_family_is_found_from_the_middle_of_a_game_and_by_a_shallow_search() {
     let shallow = Family::of(&start, &Reach { depth_cards: 100, ..WHOLE });
     assert_eq!(shallow.deals[0], whole.deals[0]);
     assert!(shallow.states < whole.states);
+    assert_eq!((whole.cut, shallow.cut), (None, Some(Cut::Depth)));
     let cut = Family::of(&start, &Reach { states_max: 1000, ..WHOLE });
-    assert!(cut.is_cut);
+    assert_eq!(cut.cut, Some(Cut::States));
+}
+
+/// A search as deep as the game is long leaves nothing out.
+#[test]
+fn only_a_search_that_leaves_states_out_is_cut_by_its_depth() {
+    let start = state("-J-/--J-");
+    let reach = Reach { hands: [3, 4], ..WHOLE };
+    let whole = Family::of(&start, &reach);
+    assert_eq!(whole.cut, None);
+    assert_eq!(Family::of(&start, &Reach { depth_cards: 13, ..reach }), whole);
+    let shallow = Family::of(&start, &Reach { depth_cards: 0, ..reach });
+    assert_eq!(shallow.cut, Some(Cut::Depth));
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Groups of deals, and sifting them for long games.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use croupier_solve::camicia::{Address, Composition, DealName, End, Engine, Groups, Trick, play, sift};
+use croupier_rules::camicia::{Rounds, Simulation, Status};
+use croupier_solve::camicia::{
+    Address, Composition, DealName, End, Engine, Groups, State, Trick, play, sift,
+};
 
-use crate::long;
 use crate::splitmix::SplitMix;
+use crate::{judged, long, small_cards, small_compositions};
 
 #[test]
 fn every_deal_is_in_exactly_one_group() {
@@ -37,7 +40,7 @@ fn every_deal_is_in_exactly_one_group() {
 fn deals_of_a_group_are_opened_as_they_are_played() {
     let groups = Groups::new(Composition::PACK_52).unwrap();
     let mut random = SplitMix(3);
-    let mut shared_cards = 0;
+    let (mut shared_cards, mut steps) = (0, 0);
     for _ in 0..long(2000) {
         let group = groups.group(random.next() % groups.len());
         let (cards, tricks) = group.shared();
@@ -52,10 +55,44 @@ fn deals_of_a_group_are_opened_as_they_are_played() {
             down += cards;
         }
         assert_eq!((state, down), (group.opened(place), cards));
+        steps += u64::from(play(state).faces);
     }
     // A group shares about a tenth of the 255 cards of a mean game.
     let mean = shared_cards / long(2000);
     assert!((10..40).contains(&mean), "{mean} cards are shared");
+    // Each step of the AVX-512 engine answers one face.
+    let mean = steps / long(2000);
+    println!("{mean} faces are put down after the shared tricks");
+    assert!((60..80).contains(&mean), "{mean} steps a game");
+}
+
+/// Deals of a group begin alike. If their games were alike too, long ones would come in heaps: the number of long games of a
+/// group would scatter more than that of independent deals, whose variance is its mean.
+#[test]
+fn long_games_of_a_group_are_as_good_as_independent() {
+    let seed = 1025;
+    println!("seed {seed}");
+    let mut random = SplitMix(seed);
+    let groups = Groups::new(Composition::PACK_52).unwrap();
+    let faces_min = 520;
+    let numbers: Vec<u64> = (0..long(300_000)).map(|_| random.next() % groups.len()).collect();
+    let (deals, found) = sift(Engine::best(), &groups, &mut numbers.iter().copied(), faces_min);
+    let mut long_games: BTreeMap<u64, u64> = numbers.iter().map(|&number| (number, 0)).collect();
+    for address in found {
+        if play(groups.group(address.group).deal(address.place)).faces > faces_min {
+            *long_games.entry(address.group).or_default() += 1;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a mean is rougher than 53 bits")]
+    let mean = |numbers: &mut dyn Iterator<Item = u64>| numbers.sum::<u64>() as f64 / long_games.len() as f64;
+    let first = mean(&mut long_games.values().copied());
+    let second = mean(&mut long_games.values().map(|games| games * games));
+    let scatter = (second - first * first) / first;
+    println!(
+        "{deals} deals in {} groups: {first:.4} long games a group, scatter {scatter:.4}",
+        long_games.len()
+    );
+    assert!((0.85..1.2).contains(&scatter), "{scatter}");
 }
 
 #[test]
@@ -132,6 +169,140 @@ fn every_engine_finds_the_long_and_the_endless_games_of_all_small_deals() {
             assert!(!endless || long > 0);
         }
     }
+}
+
+/// What the plain engine tells of a game.
+#[derive(Clone, Copy, Debug)]
+struct PlainGame {
+    is_endless: bool,
+    /// Faces in collected piles.
+    faces: u32,
+    /// Faces put down, those of a last, unfinished trick among them.
+    put_down: u32,
+}
+
+/// Plays a deal card by card.
+fn plain(simulation: &mut Simulation, state: &State) -> PlainGame {
+    let outcome = judged(simulation, state);
+    let mut rounds = Rounds::new(&state.deal(), &outcome);
+    let mut game = PlainGame { is_endless: matches!(outcome.status, Status::Loop(_)), faces: 0, put_down: 0 };
+    loop {
+        let (round, is_paid) = (rounds.round(), rounds.debt().is_none());
+        let pile = rounds.pile().filter(|card| card.penalty() > 0).count();
+        if !rounds.advance() {
+            return game;
+        }
+        if rounds.round() > round {
+            let faces = u32::try_from(pile).expect("a pile has few cards");
+            game.put_down += faces;
+            game.faces += if is_paid { faces } else { 0 };
+        }
+    }
+}
+
+/// Sifts all deals of a composition, and compares with the plain engine. Returns how many of its games are endless.
+fn compare_with_the_plain_engine(
+    engine: Engine,
+    composition: Composition,
+    simulation: &mut Simulation,
+) -> usize {
+    let groups = Groups::new(composition).expect("few groups");
+    let addresses = (0..groups.len())
+        .flat_map(|group| (0..groups.group(group).len()).map(move |place| Address { group, place }));
+    let games: BTreeMap<Address, PlainGame> = addresses
+        .map(|address| (address, plain(simulation, &groups.group(address.group).deal(address.place))))
+        .collect();
+    for faces_min in [0, 4, 12, 25] {
+        let (deals, found) = sift(engine, &groups, &mut (0..groups.len()), faces_min);
+        assert_eq!(deals, games.len() as u64);
+        let found: BTreeSet<Address> = found.into_iter().collect();
+        for (address, game) in &games {
+            let deal = || groups.group(address.group).deal(address.place).deal();
+            if game.is_endless || game.faces > faces_min {
+                assert!(found.contains(address), "{engine} misses {}: {game:?}, {faces_min}", deal());
+            }
+            // An engine looks every eight faces, takes a first one for granted, and leaves out as many as there are
+            // numbers.
+            let is_near = game.put_down.max(1) + composition.numbers() + 8 > faces_min;
+            assert!(game.is_endless || is_near || !found.contains(address), "{engine} returns {}", deal());
+        }
+    }
+    games.values().filter(|game| game.is_endless).count()
+}
+
+fn compare_all_small_deals(engine: Engine) {
+    let mut simulation = Simulation::default();
+    let compositions = small_compositions(small_cards());
+    let endless: usize = compositions
+        .map(|composition| compare_with_the_plain_engine(engine, composition, &mut simulation))
+        .sum();
+    assert!(endless > 0);
+}
+
+#[test]
+fn sifting_one_by_one_agrees_with_the_plain_engine_on_all_small_deals() {
+    compare_all_small_deals(Engine::Scalar);
+}
+
+#[test]
+fn avx512_agrees_with_the_plain_engine_on_all_small_deals() {
+    let Some(engine) = avx512() else { return };
+    compare_all_small_deals(engine);
+}
+
+/// The AVX-512 engine; none counts the test as skipped.
+fn avx512() -> Option<Engine> {
+    engines()
+        .into_iter()
+        .find(|engine| *engine == Engine::Avx512)
+        .or_else(|| croupier_trial::skip("this processor has no AVX-512 with VBMI2 and VPOPCNTDQ"))
+}
+
+/// As many cards and faces as a state takes, and hands without a card.
+#[test]
+fn avx512_agrees_with_the_plain_engine_at_the_edges() {
+    let seed = 63;
+    println!("seed {seed}");
+    let Some(engine) = avx512() else { return };
+    let mut random = SplitMix(seed);
+    let mut simulation = Simulation::default();
+    let mut long_games = 0;
+    for (hands, faces) in [
+        ([31, 32], [3; 4]),
+        ([32, 31], [1, 1, 1, 1]),
+        ([31, 32], [0, 0, 0, 16]),
+        ([62, 1], [2; 4]),
+        ([1, 62], [2; 4]),
+        ([16, 16], [8; 4]),
+        ([17, 16], [8; 4]),
+        ([16, 16], [32, 0, 0, 0]),
+        ([31, 32], [0; 4]),
+        ([63, 0], [3; 4]),
+        ([0, 63], [3; 4]),
+        ([32, 0], [8; 4]),
+        ([0, 32], [8; 4]),
+        ([0, 1], [0, 0, 0, 1]),
+    ] {
+        let composition = Composition::new(hands, faces).unwrap();
+        let groups = Groups::new(composition).unwrap();
+        let numbers: Vec<u64> = (0..long(100)).map(|_| random.next() % groups.len()).collect();
+        let numbers: Vec<u64> = BTreeSet::from_iter(numbers).into_iter().collect();
+        for faces_min in [0, 40, 200] {
+            let (_, found) = sift(engine, &groups, &mut numbers.iter().copied(), faces_min);
+            let found: BTreeSet<Address> = found.into_iter().collect();
+            for &group in &numbers {
+                for place in (0..groups.group(group).len()).step_by(37) {
+                    let state = groups.group(group).deal(place);
+                    let game = plain(&mut simulation, &state);
+                    if game.is_endless || game.faces > faces_min {
+                        assert!(found.contains(&Address { group, place }), "{}: {game:?}", state.deal());
+                        long_games += u32::from(faces_min == 200);
+                    }
+                }
+            }
+        }
+    }
+    assert!(long_games > 10, "{long_games}");
 }
 
 /// The lanes of an engine are many; so few deals leave most of them empty.

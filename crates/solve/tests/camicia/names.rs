@@ -80,10 +80,54 @@ fn a_slip_in_a_name_is_found() {
     assert!(unseen * 100 < slips * 2, "{unseen} of {slips}");
 }
 
+/// A sign that was dropped or typed twice must not lead to another deal, nor a deal have two names.
+#[test]
+fn a_name_has_exactly_the_signs_that_are_written() {
+    let whole = "d52-3x5rr7bdtrqt2h8";
+    assert!(whole.parse::<DealName>().is_ok());
+    for place in "d52-".len()..whole.len() {
+        let (head, tail) = whole.split_at(place);
+        for (text, signs) in
+            [(format!("{head}{}", &tail[1..]), 14), (format!("{head}{}{tail}", &tail[..1]), 16)]
+        {
+            let error = text.parse::<DealName>().unwrap_err();
+            assert_eq!(error, NameError::Length { name: text, found: signs, expected: 15 });
+        }
+    }
+    for (text, found, expected) in [
+        ("d52-", 0, 15),
+        ("d52-0", 1, 15),
+        ("d52-00", 2, 15),
+        ("d52-0000", 4, 15),
+        ("d3+3+2+0+0+0-066", 3, 2),
+    ] {
+        let error = text.parse::<DealName>().unwrap_err();
+        assert_eq!(error, NameError::Length { name: text.to_owned(), found, expected });
+    }
+    let error = "d52-00".parse::<DealName>().unwrap_err().to_string();
+    assert_eq!(error, "`d52-00`: 2 signs behind the dash; names of this pack have 15");
+    let first = DealName::new(Composition::PACK_52, 0).unwrap();
+    assert_eq!("d52-000000000000000".parse(), Ok(first));
+}
+
+#[test]
+fn compositions_are_read_by_their_names_and_by_numbers() {
+    assert_eq!("13+13+2+2+2+2".parse(), Ok(Composition::HALF_26));
+    let odd = Composition::new([3, 4], [1, 0, 2, 1]).unwrap();
+    for pack in [Composition::PACK_52, Composition::ITALIAN_40, Composition::HALF_26, odd] {
+        assert_eq!(pack.to_string().parse(), Ok(pack));
+    }
+    for text in ["", "53", "13+13", "13+13+2+2+2+2+2", "a+b+c+d+e+f", "13 + 13+2+2+2+2"] {
+        assert_eq!(text.parse::<Composition>(), Err(CompositionError::Form), "{text}");
+    }
+    let error = "1+1+1+1+1+1".parse::<Composition>();
+    assert_eq!(error, Err(CompositionError::TooFewCards { faces: 4, cards: 2 }));
+    assert_eq!("40+40+0+0+0+0".parse::<Composition>(), Err(CompositionError::Cards(80)));
+}
+
 #[test]
 fn what_is_no_name_is_said() {
-    for text in ["", "d", "52-00", "d52", "d53-00", "d3+3+2+0+0-41", "d-", "d52-", "d52-0", "dx+3+2+0+0+0-41"]
-    {
+    for text in ["", "d", "52-00", "d52", "d53-00", "d3+3+2+0+0-41", "d-", "dx+3+2+0+0+0-41"] {
         assert!(matches!(text.parse::<DealName>(), Err(NameError::Form(_))), "{text}");
     }
     let error = |text: &str| text.parse::<DealName>().unwrap_err().to_string();

@@ -55,17 +55,32 @@ const COUNTS: [&str; 5] = ["cards", "tricks", "lead_in_tricks", "cycle_tricks", 
 pub(super) fn read(text: &str) -> Vec<Result<Claim, BadClaim>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_json = text.trim_start().starts_with(['{', '[']);
-    if is_json && let Ok(document) = serde_json::from_str::<Value>(text) {
-        let mut claims = Vec::new();
-        search(&document, &mut String::new(), &mut claims);
-        if claims.is_empty() {
-            let error = "no claim in this JSON: expected objects with the keys a and b".to_owned();
-            claims.push(Err(BadClaim { place: Place::Path(String::new()), error }));
+    match serde_json::from_str::<Value>(text) {
+        Ok(document) if is_json => return claims_of_document(&document),
+        Err(error) if is_document(text) => {
+            let place = Place::Line(error.line() as u64);
+            return vec![Err(BadClaim { place, error: format!("no JSON: {error}") })];
         }
-        return claims;
+        _ => {}
     }
     let lines = (1..).zip(text.lines().map(str::trim_ascii)).filter(|(_, line)| !line.is_empty());
     lines.map(|(number, line)| claim_of_line(Place::Line(number), line)).collect()
+}
+
+/// Says whether text was meant to be JSON as a whole, over several lines: of a list of lines, each is whole.
+fn is_document(text: &str) -> bool {
+    let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
+    first.starts_with('[') || first.starts_with('{') && !first.ends_with('}')
+}
+
+fn claims_of_document(document: &Value) -> Vec<Result<Claim, BadClaim>> {
+    let mut claims = Vec::new();
+    search(document, &mut String::new(), &mut claims);
+    if claims.is_empty() {
+        let error = "no claim in this JSON: expected objects with the keys a and b".to_owned();
+        claims.push(Err(BadClaim { place: Place::Path(String::new()), error }));
+    }
+    claims
 }
 
 impl Claim {

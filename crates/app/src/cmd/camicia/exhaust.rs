@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use croupier_rules::camicia::{Options, Outcome, Player, Simulation, Status};
@@ -19,6 +19,7 @@ use super::super::run::stop_flag;
 use super::answer::{Answer, write_json};
 use super::family::thousands;
 use super::pack;
+use super::saves::Saves;
 use super::sealed::{self, CheckpointError, Desk};
 use super::units::{Wish, play_in_order};
 use crate::exit::Exit;
@@ -37,7 +38,7 @@ Plays every deal with its exact counts. The deals lie in numbered units; ranges 
 people, and two who played the same units compare the checksum. A count that was stopped goes on by the same command.")]
 pub(crate) struct Exhaust {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
-    #[arg(long, value_name = "PACK", value_parser = pack::parse)]
+    #[arg(long, value_name = "PACK")]
     pack: Composition,
     /// What J, Q, K and A ask for, 0 to 4 cards each
     #[arg(long, value_name = "J,Q,K,A", value_parser = pack::penalties, default_value = "1,2,3,4")]
@@ -58,9 +59,6 @@ pub(crate) struct Exhaust {
     #[arg(long)]
     json: bool,
 }
-
-/// How often the checkpoint is written: what a kill can cost.
-const CHECKPOINT: Duration = Duration::from_secs(2);
 
 /// More cycles than this are counted, and not printed for people.
 const CYCLES_PRINTED: usize = 100;
@@ -87,8 +85,12 @@ impl Exhaust {
         };
         let mut count = saved.unwrap_or_else(|| Count::new(composition, units));
         let stop = stop_flag()?;
-        self.play(&groups, &mut count, &path, &stop)?;
+        let played = self.play(&groups, &mut count, &path, &stop);
+        // What was counted is printed, whether or not it can be kept.
+        let saved = count.write(&path);
+        played?;
         if count.next < count.units.end {
+            saved?;
             output::say(format_args!(
                 "{} deals of {} are played; the same command goes on from here",
                 thousands(count.tally.deals),
@@ -97,6 +99,7 @@ impl Exhaust {
             return Ok(Exit::Interrupted);
         }
         self.print(&count)?;
+        saved?;
         Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
     }
 
@@ -110,7 +113,7 @@ impl Exhaust {
         let mut line = ProgressLine::new(true);
         let (first, end) = (count.next, count.units.end);
         let started = Instant::now();
-        let mut saved = Instant::now();
+        let mut saves = Saves::new();
         play_in_order(
             self.jobs,
             first..end,
@@ -121,12 +124,8 @@ impl Exhaust {
                     count.tally += tally;
                     count.next += 1;
                 }
-                if saved.elapsed() >= CHECKPOINT && count.next > first {
-                    // A full disk costs nothing: the old checkpoint stays whole, and it is tried again.
-                    if let Err(error) = count.write(path) {
-                        line.note(format_args!("warning: {}: cannot be written: {error}", path.display()));
-                    }
-                    saved = Instant::now();
+                if saves.are_due() && count.next > first {
+                    saves.take(count.write(path), &mut line);
                 }
                 if line.is_due() && count.next > first {
                     let done = u32::try_from(count.next - first).unwrap_or(u32::MAX);
@@ -138,8 +137,7 @@ impl Exhaust {
             },
         )?;
         line.end();
-        let written = count.write(path);
-        written.map_err(|error| Failure::bad_input(format!("{}: cannot be written: {error}", path.display())))
+        Ok(())
     }
 
     fn print(&self, count: &Count) -> Result<(), Failure> {
@@ -233,7 +231,7 @@ impl Count {
         Ok(Some(Self { composition, units: units.clone(), next, tally: content.tally()? }))
     }
 
-    fn write(&self, path: &Path) -> std::io::Result<()> {
+    fn write(&self, path: &Path) -> Result<(), Failure> {
         let name = |state: &State| DealName::of(state).to_string();
         let content = Content {
             camicia_exhaust: VERSION,
@@ -252,7 +250,7 @@ impl Count {
                 .collect(),
             checksum: self.checksum(),
         };
-        sealed::write(path, &serde_json::to_string(&content)?)
+        sealed::write(path, &serde_json::to_string(&content).map_err(Failure::bug)?)
     }
 
     /// Games that end, by their cards.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 use croupier_rules::camicia::{Options, Simulation, Status};
-use croupier_solve::camicia::{Composition, CompositionError, End, Family, Kin, State};
+use croupier_solve::camicia::{Composition, CompositionError, Cut, End, Family, Kin, State};
 use serde::Serialize;
 
 use super::answer::{Answer, write_json};
@@ -39,6 +39,9 @@ struct Counts {
     deals: usize,
     states: u64,
     complete: bool,
+    /// The option that cut the search short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     maximal: Option<bool>,
 }
@@ -75,8 +78,9 @@ impl Wanted {
             let counts = Counts {
                 deals: family.deals.len(),
                 states: family.states,
-                complete: !family.is_cut,
-                maximal: maximal.filter(|_| !family.is_cut),
+                complete: family.cut.is_none(),
+                cut: family.cut.map(option_of),
+                maximal: maximal.filter(|_| family.cut.is_none()),
             };
             write_json(&Summary { family: counts }, &mut out)?;
         }
@@ -112,19 +116,18 @@ impl Wanted {
 
     fn say(&self, family: &Family, maximal: Option<bool>) {
         let [count, states] = [family.deals.len() as u64, family.states].map(thousands);
-        if family.is_cut {
-            output::say(format_args!(
-                "{count} deals; cut after {states} states, so there may be more (--states-max)"
-            ));
-        } else {
-            output::say(format_args!("{count} deals; complete: {states} states"));
+        match family.cut.map(option_of) {
+            Some(option) => output::say(format_args!(
+                "{count} deals; cut by {option} after {states} states, so there may be more"
+            )),
+            None => output::say(format_args!("{count} deals; complete: {states} states")),
         }
         let printed = self.top.unwrap_or(usize::MAX).min(family.deals.len());
         if printed < family.deals.len() {
             output::say(format_args!("the first {printed} are printed"));
         }
         match (maximal, family.end) {
-            (Some(true), End::Finished) if family.is_cut => {
+            (Some(true), End::Finished) if family.cut.is_some() => {
                 output::say("no longer deal was found before the cut");
             }
             (Some(true), End::Finished) => {
@@ -135,6 +138,14 @@ impl Wanted {
             }
             (None, _) | (_, End::Endless) => {}
         }
+    }
+}
+
+/// Returns the option that sets where a search is cut.
+const fn option_of(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Depth => "--depth",
+        Cut::States => "--states-max",
     }
 }
 

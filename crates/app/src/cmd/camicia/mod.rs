@@ -8,12 +8,14 @@ mod deals;
 mod exhaust;
 mod extend;
 mod family;
+mod finds;
 mod hunt;
 mod name;
 mod pack;
 mod picture;
 mod play;
 mod repeat;
+mod saves;
 mod sealed;
 mod units;
 mod verify;
@@ -38,6 +40,8 @@ pub(crate) enum Verb {
     Closure(closure::Closure),
     /// Searches for long games, for as long as you like
     Hunt(hunt::Hunt),
+    /// The finds of all hunts in a data folder, the longest first
+    Finds(finds::Finds),
     /// Plays every deal of a small pack: the whole distribution, the longest game, all cycles
     Exhaust(exhaust::Exhaust),
     /// A picture of a game, as SVG: how many cards A has after each trick
@@ -54,6 +58,7 @@ impl Verb {
             Self::Extend(verb) => verb.run(),
             Self::Closure(verb) => verb.run(),
             Self::Hunt(verb) => verb.run(),
+            Self::Finds(verb) => verb.run(),
             Self::Exhaust(verb) => verb.run(),
             Self::Picture(verb) => verb.run(),
             Self::Name(verb) => verb.run(),

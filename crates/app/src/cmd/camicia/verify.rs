@@ -21,7 +21,8 @@ use crate::output::{self, Answer as Out};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   croupier camicia verify records.json
-  croupier camicia hunt --minutes 2 && croupier camicia verify camicia-finds.jsonl
+  croupier camicia hunt --minutes 2
+  croupier camicia verify croupier-data/camicia/hunt-52-seed-1.jsonl
   echo '-J-/--J- finished 13 3' | croupier camicia verify
 
 A file holds claims: JSON in which objects have the keys a and b (hands) and may have status, cards, tricks,
@@ -94,7 +95,7 @@ impl Verify {
             }
         }
         out.flush()?;
-        Ok(counts.sum_up())
+        Ok(counts.sum_up(self.repeat.options().state))
     }
 
     fn certify(&self, claim: &Claim, counts: &mut Counts, out: &mut Out) -> Result<(), Failure> {
@@ -156,11 +157,16 @@ impl Verify {
 }
 
 impl Counts {
-    fn sum_up(&self) -> Exit {
+    /// Says how many claims hold, and by which conventions where they are not the usual ones.
+    fn sum_up(&self, state: StateKey) -> Exit {
         output::say(format_args!(
-            "{} of {} claims hold, by the cards really put down{}{}",
+            "{} of {} claims hold, by the cards really put down{}{}{}",
             self.hold,
             self.hold + self.fail,
+            match state {
+                StateKey::Leader => "",
+                StateKey::Decks => " and a repeat of both decks alone, whoever leads",
+            },
             if self.plain > 0 { format!("; {} deals without a claim", self.plain) } else { String::new() },
             if self.bad > 0 { format!("; {} that cannot be read", self.bad) } else { String::new() },
         ));

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,6 +9,8 @@ use croupier_solve::camicia::{DealName, Harvest, NameError, Origin, Plan, State}
 use serde::{Deserialize, Serialize};
 
 use super::super::sealed::{self, CheckpointError};
+use super::provenance::Provenance;
+use crate::failure::Failure;
 
 /// How far a hunt is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(super) struct Progress {
     /// The first unit that is not yet in the harvest.
     pub(super) next: u64,
     pub(super) harvest: Harvest,
+    /// By whom the units were played.
+    pub(super) provenance: Provenance,
 }
 
 /// The sealed line.
@@ -29,14 +32,18 @@ struct Content {
     pack: String,
     faces_min: u32,
     depth_cards: u32,
+    tree_states_max: u64,
     fit_cards: u32,
     units: [u64; 2],
     next: u64,
+    provenance: Provenance,
     deals: u64,
     seeds: u64,
     states: u64,
+    cut_trees: u64,
     games: u64,
     excess: u64,
+    endless_games: u64,
     seed_classes: BTreeMap<u32, u64>,
     family_classes: BTreeMap<u32, u64>,
     finds: Vec<Find>,
@@ -52,12 +59,12 @@ struct Find {
 }
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Progress {
     /// Returns the progress of a hunt that has not begun.
     pub(super) fn new(units: Range<u64>) -> Self {
-        Self { next: units.start, units, harvest: Harvest::default() }
+        Self { next: units.start, units, harvest: Harvest::default(), provenance: Provenance::default() }
     }
 
     /// Reads the checkpoint of this hunt; none if there is no file.
@@ -73,8 +80,9 @@ impl Progress {
     }
 
     /// Puts the checkpoint in the place of the one before.
-    pub(super) fn write(&self, path: &Path, plan: &Plan) -> io::Result<()> {
-        sealed::write(path, &serde_json::to_string(&Content::new(self, plan))?)
+    pub(super) fn write(&self, path: &Path, plan: &Plan) -> Result<(), Failure> {
+        let content = serde_json::to_string(&Content::new(self, plan)).map_err(Failure::bug)?;
+        sealed::write(path, &content)
     }
 }
 
@@ -94,14 +102,18 @@ impl Content {
             pack: plan.composition.to_string(),
             faces_min: plan.faces_min,
             depth_cards: plan.depth_cards,
+            tree_states_max: plan.tree_states_max,
             fit_cards: plan.fit_cards,
             units: [progress.units.start, progress.units.end],
             next: progress.next,
+            provenance: progress.provenance.clone(),
             deals: harvest.deals,
             seeds: harvest.seeds,
             states: harvest.states,
+            cut_trees: harvest.cut_trees,
             games: harvest.games,
             excess: harvest.excess,
+            endless_games: harvest.endless_games,
             seed_classes: harvest.seed_classes.clone(),
             family_classes: harvest.family_classes.clone(),
             finds: harvest
@@ -121,6 +133,7 @@ impl Content {
             ("the pack", self.pack.clone(), plan.composition.to_string()),
             numbers("--faces", self.faces_min.into(), plan.faces_min.into()),
             numbers("the depth", self.depth_cards.into(), plan.depth_cards.into()),
+            numbers("the limit of a tree", self.tree_states_max, plan.tree_states_max),
             numbers("the start of the fit", self.fit_cards.into(), plan.fit_cards.into()),
             numbers("the first unit", self.units[0], units.start),
             numbers("the end of the units", self.units[1], units.end),
@@ -134,8 +147,10 @@ impl Content {
             deals: self.deals,
             seeds: self.seeds,
             states: self.states,
+            cut_trees: self.cut_trees,
             games: self.games,
             excess: self.excess,
+            endless_games: self.endless_games,
             seed_classes: self.seed_classes,
             family_classes: self.family_classes,
             ..Harvest::default()
@@ -148,7 +163,12 @@ impl Content {
             let origin = Origin { unit: find.unit, seed: state(&find.seed)? };
             harvest.endless.insert(state(&find.deal)?, origin);
         }
-        Ok(Progress { units: self.units[0]..self.units[1], next: self.next, harvest })
+        Ok(Progress {
+            units: self.units[0]..self.units[1],
+            next: self.next,
+            harvest,
+            provenance: self.provenance,
+        })
     }
 }
 
@@ -168,6 +188,7 @@ mod tests {
         let mut progress = Progress::new(2..5);
         progress.harvest.add(hunt.unit(2, Engine::best()));
         progress.next = 3;
+        progress.provenance.go_on(2, Some("Anna"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("hunt.checkpoint");
         assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), None);

@@ -6,22 +6,23 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io;
+use std::fs;
 use std::path::Path;
 
+use croupier_arena::store::FindRow;
 use croupier_rules::camicia::{Options, Outcome, Simulation, Status};
 use croupier_solve::camicia::{DealName, Harvest, Origin, Plan, State};
 use serde::Serialize;
 
 use super::super::answer::Answer;
 use super::super::sealed::replace;
+use super::provenance::{Provenance, Stretch};
 use crate::failure::Failure;
 
-/// The finds that the plain engine has confirmed, as lines of JSON; endless deals come first.
+/// The finds that the plain engine has confirmed, with their lines of JSON; endless deals come first.
 #[derive(Debug, Default)]
 pub(super) struct Finds {
-    lines: BTreeMap<(Reverse<u32>, State), String>,
-    changed: bool,
+    rows: BTreeMap<(Reverse<u32>, State), FindRow>,
 }
 
 /// Endless deals sort before all that end.
@@ -42,41 +43,42 @@ struct Record<'a> {
     from: String,
 }
 
-const FOUND_BY: &str = concat!("croupier camicia hunt ", env!("CARGO_PKG_VERSION"));
-
 impl Finds {
     /// Takes in what is new in a harvest, and forgets what is no longer among its finds.
     pub(super) fn update(
         &mut self,
         harvest: &Harvest,
         plan: &Plan,
-        finder: Option<&str>,
+        provenance: &Provenance,
     ) -> Result<(), Failure> {
-        let before = self.lines.len();
-        self.lines.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
-        self.changed |= self.lines.len() != before;
+        self.rows.retain(|key, _| key.0 == ENDLESS || harvest.finds.contains_key(key));
         let endless = harvest.endless.iter().map(|(state, origin)| ((ENDLESS, *state), origin));
         for (key, origin) in harvest.finds.iter().map(|(key, origin)| (*key, origin)).chain(endless) {
-            if let Entry::Vacant(place) = self.lines.entry(key) {
-                place.insert(line(key, origin, plan, finder)?);
-                self.changed = true;
+            if let Entry::Vacant(place) = self.rows.entry(key) {
+                let stretch = provenance.of(origin.unit).expect("a find has its unit from a stretch");
+                place.insert(row(key, origin, plan, stretch)?);
             }
         }
         Ok(())
     }
 
-    /// Writes the file if there is something new.
-    pub(super) fn write(&mut self, path: &Path) -> io::Result<()> {
-        if self.changed || !path.exists() {
-            replace(path, self.text().as_bytes())?;
-            self.changed = false;
+    /// Writes the file, if what lies there differs.
+    pub(super) fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = self.text();
+        match fs::read(path) {
+            Ok(found) if found == text.as_bytes() => Ok(()),
+            _ => replace(path, text.as_bytes()),
         }
-        Ok(())
     }
 
     /// Returns all lines.
     pub(super) fn text(&self) -> String {
-        self.lines.values().fold(String::new(), |text, line| text + line + "\n")
+        self.rows.values().fold(String::new(), |text, row| text + &row.record + "\n")
+    }
+
+    /// Returns all finds as the database keeps them.
+    pub(super) fn rows(&self) -> Vec<FindRow> {
+        self.rows.values().cloned().collect()
     }
 }
 
@@ -100,22 +102,29 @@ pub(super) fn judge((cards, state): (Reverse<u32>, State)) -> Result<Outcome, Fa
     }
 }
 
-fn line(
+fn row(
     key: (Reverse<u32>, State),
     origin: &Origin,
     plan: &Plan,
-    finder: Option<&str>,
-) -> Result<String, Failure> {
+    stretch: &Stretch,
+) -> Result<FindRow, Failure> {
     let outcome = judge(key)?;
     let record = Record {
         answer: Answer::new(&key.1.deal(), &outcome),
         name: DealName::of(&key.1).to_string(),
-        found_by: FOUND_BY,
-        finder,
+        found_by: &stretch.found_by,
+        finder: stretch.finder.as_deref(),
         pack: plan.composition.to_string(),
         seed: plan.seed,
         unit: origin.unit,
         from: DealName::of(&origin.seed).to_string(),
     };
-    serde_json::to_string(&record).map_err(Failure::bug)
+    Ok(FindRow {
+        record: serde_json::to_string(&record).map_err(Failure::bug)?,
+        name: record.name,
+        pack: record.pack,
+        status: outcome.status.name().to_owned(),
+        cards: outcome.cards,
+        tricks: outcome.tricks,
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use croupier_solve::camicia::{CLASS_CARDS, Harvest, Plan};
+use croupier_solve::camicia::{CLASS_CARDS, Composition, Harvest, Plan, Tail};
 use serde::Serialize;
 
 use super::super::chart::{Axis, Chart, Line};
@@ -21,8 +21,12 @@ pub(super) struct Rung {
     pub(super) cards: u32,
     pub(super) forward: u64,
     pub(super) forward_expected: f64,
-    pub(super) families: u64,
-    pub(super) families_expected: f64,
+    /// Left out where families may have been counted more than once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) families: Option<u64>,
+    /// Left out where it was never measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) families_expected: Option<f64>,
 }
 
 /// The fit of the tail.
@@ -45,7 +49,7 @@ pub(super) fn fit(harvest: &Harvest, plan: &Plan) -> Option<Fit> {
 pub(super) fn rungs(harvest: &Harvest, plan: &Plan) -> Vec<Rung> {
     let Some(fit) = fit(harvest, plan) else { return Vec::new() };
     let tail = harvest.tail(plan);
-    let seed_cards = harvest.seed_cards(fit.e_fold_cards);
+    let families = Families::of(harvest, plan);
     let first = plan.fit_cards.next_multiple_of(RUNG_CARDS);
     (first..=next_rung(harvest))
         .step_by(RUNG_CARDS as usize)
@@ -53,8 +57,8 @@ pub(super) fn rungs(harvest: &Harvest, plan: &Plan) -> Vec<Rung> {
             cards,
             forward: harvest.seed_classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum(),
             forward_expected: tail.expected(cards, fit.e_fold_cards),
-            families: harvest.families(cards),
-            families_expected: tail.expected_families(cards, seed_cards, fit.e_fold_cards),
+            families: harvest.families(cards, &plan.composition),
+            families_expected: families.as_ref().map(|families| families.expected(cards, fit.e_fold_cards)),
         })
         .collect()
 }
@@ -64,8 +68,29 @@ pub(super) fn next_rung(harvest: &Harvest) -> u32 {
     (harvest.best().unwrap_or(0) + 1).next_multiple_of(RUNG_CARDS)
 }
 
-/// Returns the mean waiting time for a rung at this rate of deals a second, by the fit, and by its two ends two
-/// standard errors away; none before a hundred games.
+/// How many families are to be expected. The line behind it was fitted at 52 cards, to one experiment; it says nothing of
+/// another pack.
+struct Families<'a> {
+    harvest: &'a Harvest,
+    tail: Tail,
+}
+
+impl<'a> Families<'a> {
+    /// Returns those of a hunt at 52 cards; none for another pack.
+    fn of(harvest: &'a Harvest, plan: &Plan) -> Option<Self> {
+        (plan.composition == Composition::PACK_52).then(|| Self { harvest, tail: harvest.tail(plan) })
+    }
+
+    fn expected(&self, cards: u32, e_fold: f64) -> f64 {
+        self.tail.expected_families(cards, self.harvest.seed_cards(e_fold), e_fold)
+    }
+}
+
+/// Returns the mean waiting time for a rung at this rate of deals a second, by the fit, between the ends of an interval of
+/// two standard errors; none before a hundred games, nor for another pack than that of 52 cards.
+///
+/// Two errors are in it, which do not hang on each other: that of the e-fold, and that of the number of games from which
+/// it is extrapolated, a share of 1 / sqrt(n) of it.
 pub(super) fn wait(
     harvest: &Harvest,
     plan: &Plan,
@@ -73,15 +98,18 @@ pub(super) fn wait(
     deals_per_second: f64,
 ) -> Option<[Duration; 3]> {
     let fit = fit(harvest, plan).filter(|fit| fit.games >= 100)?;
-    let tail = harvest.tail(plan);
-    let seconds = |e_fold: f64| {
-        let families = tail.expected_families(cards, harvest.seed_cards(e_fold), e_fold);
-        #[expect(clippy::cast_precision_loss, reason = "an estimate is rougher than 53 bits")]
-        let deals = harvest.deals as f64;
-        Duration::try_from_secs_f64(deals / families / deals_per_second).unwrap_or(Duration::MAX)
-    };
+    let families = Families::of(harvest, plan)?;
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is rougher than 53 bits")]
+    let (deals, games) = (harvest.deals as f64, fit.games as f64);
+    let seconds = |e_fold: f64| deals / families.expected(cards, e_fold) / deals_per_second;
+    let mean = seconds(fit.e_fold_cards);
     let spread = 2.0 * fit.standard_error;
-    Some([fit.e_fold_cards + spread, fit.e_fold_cards, (fit.e_fold_cards - spread).max(1.0)].map(seconds))
+    let by_number = 2.0 / games.sqrt();
+    // Errors are factors here, so their logarithms add up as squares.
+    let factor = |by_e_fold: f64| (by_e_fold / mean).ln().hypot(by_number).exp();
+    let least = mean / factor(seconds(fit.e_fold_cards + spread));
+    let most = mean * factor(seconds((fit.e_fold_cards - spread).max(1.0)));
+    Some([least, mean, most].map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
 }
 
 /// Draws the tail: games and families of at least so many cards, with what the fit expects.
@@ -101,8 +129,15 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
             .collect(),
         is_dashed: false,
     };
-    let mut lines =
-        vec![counted("games", &harvest.seed_classes), counted("families", &harvest.family_classes)];
+    let families = Line {
+        name: "families",
+        points: lengths()
+            .filter_map(|cards| Some((f64::from(cards), harvest.families(cards, &plan.composition)? as f64)))
+            .filter(|(_, families)| *families > 0.0)
+            .collect(),
+        is_dashed: false,
+    };
+    let mut lines = vec![counted("games", &harvest.seed_classes), families];
     let mut title = format!("{} deals of pack {}", thousands(harvest.deals), plan.composition);
     if let Some(fit) = fit(harvest, plan) {
         let tail = harvest.tail(plan);
@@ -139,6 +174,11 @@ pub(super) fn waiting(time: Duration) -> String {
     }
 }
 
+/// What stands in the ladder for a number that is not known.
+fn unknown() -> String {
+    "-".to_owned()
+}
+
 /// Writes the ladder for people.
 pub(super) fn write(harvest: &Harvest, plan: &Plan, out: &mut Out) -> io::Result<()> {
     writeln!(
@@ -166,15 +206,23 @@ pub(super) fn write(harvest: &Harvest, plan: &Plan, out: &mut Out) -> io::Result
         for rung in rungs(harvest, plan) {
             writeln!(
                 out,
-                "{:>7}  {:>10} {:>10.1}  {:>10} {:>10.1}",
+                "{:>7}  {:>10} {:>10.1}  {:>10} {:>10}",
                 thousands(rung.cards.into()),
                 thousands(rung.forward),
                 rung.forward_expected,
-                thousands(rung.families),
-                rung.families_expected
+                rung.families.map_or_else(unknown, thousands),
+                rung.families_expected.map_or_else(unknown, |expected| format!("{expected:.1}"))
             )?;
         }
         writeln!(out)?;
+    }
+    if harvest.cut_trees > 0 {
+        writeln!(
+            out,
+            "{} trees of ancestors were cut after {} states: their families may have longer deals",
+            thousands(harvest.cut_trees),
+            thousands(plan.tree_states_max)
+        )?;
     }
     Ok(())
 }
@@ -183,7 +231,46 @@ pub(super) fn write(harvest: &Harvest, plan: &Plan, out: &mut Out) -> io::Result
 mod tests {
     use std::time::Duration;
 
-    use super::waiting;
+    use croupier_solve::camicia::{Composition, Harvest, Plan};
+
+    use super::{fit, rungs, wait, waiting};
+
+    /// `games` games of 205 cards over the start of the fit in the mean, as at 52 cards, and as many seeds.
+    fn harvest(games: u64, plan: &Plan) -> Harvest {
+        Harvest {
+            deals: games * 100_000,
+            seeds: games,
+            games,
+            excess: games * 205 - games / 2,
+            seed_classes: [(plan.fit_cards / 100 + 2, games)].into(),
+            ..Harvest::default()
+        }
+    }
+
+    #[test]
+    fn the_bracket_of_a_wait_holds_both_errors() {
+        let plan = Plan::new(1);
+        let few = harvest(100, &plan);
+        let [least, mean, most] = wait(&few, &plan, 2500, 1e6).unwrap().map(|time| time.as_secs_f64());
+        // A hundred games are 10% off, and two standard errors are a fifth, were the e-fold known.
+        assert!(least < mean * (-0.2_f64).exp() && most > mean * 0.2_f64.exp(), "{least} {mean} {most}");
+        // Far out the e-fold is what counts.
+        let far = wait(&few, &plan, 8500, 1e6).unwrap().map(|time| time.as_secs_f64());
+        assert!(far[2] / far[1] > 100.0 && far[1] / far[0] > 50.0, "{far:?}");
+        let many = wait(&harvest(1_000_000, &plan), &plan, 2500, 1e6).unwrap().map(|time| time.as_secs_f64());
+        assert!(many[2] / many[0] < 1.02, "{many:?}");
+        assert_eq!(wait(&harvest(99, &plan), &plan, 2500, 1e6), None);
+    }
+
+    #[test]
+    fn what_was_fitted_at_52_cards_is_said_of_no_other_pack() {
+        let plan = Plan { composition: Composition::ITALIAN_40, ..Plan::new(1) };
+        let harvest = harvest(1000, &plan);
+        assert!(fit(&harvest, &plan).is_some());
+        assert_eq!(wait(&harvest, &plan, 2500, 1e6), None);
+        assert!(rungs(&harvest, &plan).iter().all(|rung| rung.families_expected.is_none()));
+        assert!(rungs(&harvest, &Plan::new(1)).iter().all(|rung| rung.families_expected.is_some()));
+    }
 
     #[test]
     fn long_waits_are_told_in_days_and_years() {

@@ -3,6 +3,7 @@
 mod checkpoint;
 mod finds;
 mod ladder;
+mod provenance;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -12,13 +13,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan};
+use croupier_arena::store::{Store, StoreError};
+use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan, TooManyGroups};
 use serde::Serialize;
 
 use super::super::run::stop_flag;
 use super::answer::write_json;
 use super::family::thousands;
 use super::pack;
+use super::saves::Saves;
 use super::sealed::{Desk, replace};
 use super::units::{Wish, play_in_order, threads};
 use checkpoint::Progress;
@@ -40,7 +43,8 @@ Deals are played forward, and from every long game the ancestors are looked for:
 further away. The same seed plays the same deals whatever the threads, in units of about a million deals; the units of
 one seed may be shared among people by --range, and no deal is played twice. A hunt that was stopped, by Ctrl-C or at
 all, goes on by the same command. Finds are checked by the plain engine and stand in a record file in the data folder:
-send it to a friend, who types croupier camicia verify FILE.")]
+send it to a friend, who types croupier camicia verify FILE. The database there keeps the finds of all hunts:
+croupier camicia finds.")]
 pub(crate) struct Hunt {
     /// Decides the order in which deals are played
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -55,19 +59,19 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "CARDS")]
     until: Option<u32>,
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
-    #[arg(long, value_name = "PACK", default_value = "52", value_parser = pack::parse)]
+    #[arg(long, value_name = "PACK", default_value = "52")]
     pack: Composition,
-    /// Look for the ancestors of games of more faces (J Q K A put down) than this
-    #[arg(long, value_name = "N", default_value_t = 520,
-          value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
-    faces: u32,
+    /// Look for the ancestors of games of more faces (J Q K A put down) than this. Without it, 520 at 52 cards; of other
+    /// packs, what one game in about 2,700 has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
+    faces: Option<u32>,
     /// Threads; without it, one a core
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// The engine that plays forward: what this processor has, or `scalar`
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<Engine>,
-    /// Your name, for the record file
+    /// Your name, which the record file puts to what you find from now on
     #[arg(long, value_name = "NAME")]
     finder: Option<String>,
     /// The data folder: the checkpoint and the record file lie in its folder `camicia`
@@ -87,8 +91,8 @@ pub(crate) struct Hunt {
 /// No finite game is as long: a higher threshold finds nothing.
 const FACES_MAX: i64 = 20_000;
 
-/// How often the checkpoint is written: what a kill can cost.
-const CHECKPOINT: Duration = Duration::from_secs(2);
+/// More endless deals than this are kept, and not printed for people.
+const ENDLESS_PRINTED: usize = 20;
 
 /// The last line with `--json`.
 #[derive(Serialize)]
@@ -105,7 +109,9 @@ struct SummaryContent {
     deals: u64,
     seeds: u64,
     ancestors: u64,
-    endless: usize,
+    cut_trees: u64,
+    endless: u64,
+    endless_kept: usize,
     best: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<ladder::Fit>,
@@ -114,7 +120,7 @@ struct SummaryContent {
 
 impl Hunt {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let search = Search::new(self.plan()).map_err(Failure::usage)?;
+        let search = self.plan().and_then(Search::new).map_err(Failure::usage)?;
         let units = self.units(&search)?;
         let desk = Desk::take(&self.data, self.label(&units))?;
         let path = desk.file("checkpoint");
@@ -123,18 +129,22 @@ impl Hunt {
         } else {
             Progress::read(&path, search.plan(), &units).map_err(|error| error.failure(&path))?
         };
-        let progress = saved.unwrap_or_else(|| Progress::new(units));
+        let saved_next = saved.as_ref().map(|progress| progress.next);
+        let mut progress = saved.unwrap_or_else(|| Progress::new(units));
+        progress.provenance.go_on(progress.next, self.finder.as_deref());
         let stop = stop_flag()?;
-        let mut session = Session::new(self, &search, &desk, progress);
-        session.play(&stop)?;
+        let mut session = Session::new(self, &search, &desk, progress, saved_next);
+        let played = session.play(&stop);
         session.finish()?;
-        Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { session.exit })
+        played?;
+        Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
     }
 
-    fn plan(&self) -> Plan {
-        // A face comes with about 3.27 cards at 52 cards, and the fit begins where no game falls through the sieve.
-        let fit_cards = self.faces * self.pack.len() / self.pack.face_count().max(1) * 5 / 4;
-        Plan { composition: self.pack, faces_min: self.faces, fit_cards, ..Plan::new(self.seed) }
+    fn plan(&self) -> Result<Plan, TooManyGroups> {
+        match self.faces {
+            Some(faces) => Ok(Plan { composition: self.pack, ..Plan::new(self.seed) }.with_faces_min(faces)),
+            None => Plan::of(self.seed, self.pack),
+        }
     }
 
     /// What its files are called.
@@ -164,19 +174,25 @@ struct Session<'a> {
     finds: Finds,
     line: ProgressLine,
     started: Instant,
-    saved: Instant,
-    /// The next unit when it was last saved: nothing is written before something new is known.
+    saves: Saves,
+    /// The next unit by the checkpoint that lies there, if there is one.
     saved_next: Option<u64>,
+    /// The next unit after earlier sessions.
+    next_before: u64,
     /// Deals of earlier sessions.
     deals_before: u64,
-    exit: Exit,
 }
 
 impl<'a> Session<'a> {
-    fn new(args: &'a Hunt, search: &'a Search, desk: &'a Desk, progress: Progress) -> Self {
+    fn new(
+        args: &'a Hunt,
+        search: &'a Search,
+        desk: &'a Desk,
+        progress: Progress,
+        saved_next: Option<u64>,
+    ) -> Self {
         let now = Instant::now();
-        let deals_before = progress.harvest.deals;
-        let saved_next = Some(progress.next);
+        let (next_before, deals_before) = (progress.next, progress.harvest.deals);
         let line = ProgressLine::new(true);
         Self {
             args,
@@ -186,10 +202,10 @@ impl<'a> Session<'a> {
             finds: Finds::default(),
             line,
             started: now,
-            saved: now,
+            saves: Saves::new(),
             saved_next,
+            next_before,
             deals_before,
-            exit: Exit::Done,
         }
     }
 
@@ -221,8 +237,10 @@ impl<'a> Session<'a> {
         if let Some(harvest) = harvest {
             self.add(harvest)?;
         }
-        if self.saved.elapsed() >= CHECKPOINT {
-            self.save()?;
+        if self.saves.are_due() && self.progress.next > self.next_before {
+            self.judge_finds()?;
+            let saved = self.save();
+            self.saves.take(saved, &mut self.line);
         }
         self.show();
         Ok(if self.is_enough() { Wish::Enough } else { Wish::More })
@@ -230,7 +248,7 @@ impl<'a> Session<'a> {
 
     fn add(&mut self, harvest: Harvest) -> Result<(), Failure> {
         let best = self.progress.harvest.best();
-        let endless = self.progress.harvest.endless.len();
+        let endless = self.progress.harvest.endless_games;
         self.progress.harvest.add(harvest);
         self.progress.next += 1;
         let harvest = &self.progress.harvest;
@@ -241,8 +259,8 @@ impl<'a> Session<'a> {
             let (cards, tricks) = (thousands(outcome.cards), thousands(outcome.tricks));
             self.line.note(format_args!("{cards} cards, {tricks} tricks: {}", key.1.deal()));
         }
-        if harvest.endless.len() > endless {
-            self.line.note(format_args!("{} endless deals", harvest.endless.len()));
+        if harvest.endless_games > endless {
+            self.line.note(format_args!("{} endless deals", thousands(harvest.endless_games)));
         }
         Ok(())
     }
@@ -252,34 +270,21 @@ impl<'a> Session<'a> {
             || self.args.until.is_some_and(|cards| self.progress.harvest.best() >= Some(cards))
     }
 
-    /// Writes the checkpoint and the record file, if something is new. A full disk costs nothing: the old files stay whole, and it is tried
-    /// again.
+    /// Has the plain engine play what is new among the finds.
+    fn judge_finds(&mut self) -> Result<(), Failure> {
+        let Progress { harvest, provenance, .. } = &self.progress;
+        self.finds.update(harvest, self.search.plan(), provenance)
+    }
+
+    /// Writes the checkpoint and the record file, each if it is new or does not lie there as it should, and each
+    /// whether or not the other can be written.
     fn save(&mut self) -> Result<(), Failure> {
-        self.saved = Instant::now();
-        if self.saved_next == Some(self.progress.next) {
-            return Ok(());
+        let finds = self.finds.write(&self.desk.file("jsonl"));
+        if self.saved_next != Some(self.progress.next) {
+            self.progress.write(&self.desk.file("checkpoint"), self.search.plan())?;
+            self.saved_next = Some(self.progress.next);
         }
-        let plan = self.search.plan();
-        self.finds.update(&self.progress.harvest, plan, self.args.finder.as_deref())?;
-        let (finds, checkpoint) = (self.desk.file("jsonl"), self.desk.file("checkpoint"));
-        let finds = self.finds.write(&finds).map_err(|error| (finds, error));
-        let checkpoint = self.progress.write(&checkpoint, plan).map_err(|error| (checkpoint, error));
-        match checkpoint.and(finds) {
-            Ok(()) => {
-                self.exit = Exit::Done;
-                self.saved_next = Some(self.progress.next);
-            }
-            Err((path, error)) => {
-                if self.exit == Exit::Done {
-                    self.line.note(format_args!(
-                        "warning: {}: cannot be written: {error}; the hunt goes on, and tries again",
-                        path.display()
-                    ));
-                }
-                self.exit = Exit::BadInput;
-            }
-        }
-        Ok(())
+        finds
     }
 
     /// Deals a second in this session.
@@ -310,12 +315,25 @@ impl<'a> Session<'a> {
         self.line.show(told.join("; "));
     }
 
+    /// Saves, and prints what was found, whether or not it can be kept.
     fn finish(&mut self) -> Result<(), Failure> {
         self.line.end();
-        self.save()?;
+        self.judge_finds()?;
+        let saved = self.save();
+        self.print()?;
+        saved?;
+        self.store()?;
+        self.draw()?;
+        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
+        if self.progress.next < self.progress.units.end {
+            output::say("the same command goes on from here");
+        }
+        Ok(())
+    }
+
+    fn print(&self) -> Result<(), Failure> {
         let mut out = output::answer();
         let (harvest, plan) = (&self.progress.harvest, self.search.plan());
-        self.finds.update(harvest, plan, self.args.finder.as_deref())?;
         if self.args.json {
             out.write_all(self.finds.text().as_bytes())?;
             write_json(&self.summary(), &mut out)?;
@@ -325,25 +343,39 @@ impl<'a> Session<'a> {
                 let outcome = finds::judge(key)?;
                 writeln!(out, "{} finished {} {}", key.1.deal(), outcome.cards, outcome.tricks)?;
             }
-            for state in harvest.endless.keys().take(20) {
+            for state in harvest.endless.keys().take(ENDLESS_PRINTED) {
                 writeln!(out, "{} loop", state.deal())?;
+            }
+            if let Some(note) = endless_note(harvest) {
+                writeln!(out, "{note}")?;
             }
         }
         out.flush()?;
-        if let Some(path) = &self.args.picture {
-            let picture = ladder::picture(harvest, plan).to_string();
-            replace(path, picture.as_bytes()).map_err(|error| {
-                Failure::bad_input(format!("{}: cannot be written: {error}", path.display()))
-            })?;
-        }
-        if self.progress.harvest.deals > self.deals_before {
+        if harvest.deals > self.deals_before {
             output::say(format_args!("{:.2} million deals a second", self.rate() / 1e6));
         }
-        output::say(format_args!("finds: croupier camicia verify {}", self.desk.file("jsonl").display()));
-        if self.progress.next < self.progress.units.end {
-            output::say("the same command goes on from here");
-        }
         Ok(())
+    }
+
+    /// Puts the finds into the database of the data folder, where those of all hunts are.
+    fn store(&self) -> Result<(), Failure> {
+        match Store::open(&self.args.data).and_then(|mut store| store.keep_finds(&self.finds.rows())) {
+            Ok(_) => Ok(()),
+            Err(error @ StoreError::Busy { .. }) => {
+                output::say(format_args!(
+                    "warning: {error}; the finds are in the record file, and the same command stores them later"
+                ));
+                Ok(())
+            }
+            Err(error) => Err(Failure::bad_input(error).hint("the finds are in the record file")),
+        }
+    }
+
+    /// Draws the picture, if one is wanted.
+    fn draw(&self) -> Result<(), Failure> {
+        let Some(path) = &self.args.picture else { return Ok(()) };
+        let picture = ladder::picture(&self.progress.harvest, self.search.plan()).to_string();
+        replace(path, picture.as_bytes())
     }
 
     fn summary(&self) -> Summary {
@@ -356,13 +388,29 @@ impl<'a> Session<'a> {
             deals: harvest.deals,
             seeds: harvest.seeds,
             ancestors: harvest.states,
-            endless: harvest.endless.len(),
+            cut_trees: harvest.cut_trees,
+            endless: harvest.endless_games,
+            endless_kept: harvest.endless.len(),
             best: harvest.best(),
             fit: ladder::fit(harvest, plan),
             rungs: ladder::rungs(harvest, plan),
         };
         Summary { hunt }
     }
+}
+
+/// Says how many endless deals there are, if not all of them are printed.
+fn endless_note(harvest: &Harvest) -> Option<String> {
+    let (all, kept) = (harvest.endless_games, harvest.endless.len());
+    if all <= ENDLESS_PRINTED as u64 {
+        return None;
+    }
+    let kept = if kept as u64 == all {
+        "all are in the record file".to_owned()
+    } else {
+        format!("the record file has {} of them, and no more", thousands(kept as u64))
+    };
+    Some(format!("{} endless deals: {kept}", thousands(all)))
 }
 
 fn minutes(text: &str) -> Result<Duration, String> {
@@ -377,4 +425,29 @@ fn engine(text: &str) -> Result<Engine, String> {
         let names: Vec<&str> = Engine::available().map(Engine::name).collect();
         format!("this processor has: {}", names.join(", "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt, Plan};
+
+    use super::endless_note;
+
+    #[test]
+    fn a_list_of_endless_deals_that_is_not_whole_says_so() {
+        assert_eq!(endless_note(&Harvest::default()), None);
+        let composition = Composition::new([7, 7], [2; 4]).expect("a pack");
+        let hunt = Hunt::new(Plan { composition, ..Plan::new(1) }).expect("few groups");
+        let mut harvest = Harvest::default();
+        for unit in 0..hunt.units() {
+            harvest.add(hunt.unit(unit, Engine::best()));
+        }
+        assert_eq!(
+            endless_note(&harvest).as_deref(),
+            Some("1,260 endless deals: all are in the record file")
+        );
+        harvest.endless.pop_last();
+        let capped = "1,260 endless deals: the record file has 1,259 of them, and no more";
+        assert_eq!(endless_note(&harvest).as_deref(), Some(capped));
+    }
 }
