@@ -2,6 +2,7 @@
 
 mod config;
 mod errand;
+mod family;
 mod java;
 mod load;
 mod script;

@@ -10,7 +10,7 @@ mod clocks {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread::{self, JoinHandle};
 
-    use croupier_arena::bot::{Bot, Clock};
+    use croupier_arena::bot::{Bot, Clock, Company};
     use croupier_arena::cores;
     use croupier_arena::player::Player;
     use croupier_arena::referee::MatchEnd;
@@ -109,6 +109,33 @@ mod clocks {
         assert_eq!(end.totals.verdicts[..2], [Verdict::Ok; 2], "{:?}", end.faults);
     }
 
+    /// The opponent has a process in each of thirty sessions: each of them gets as much of the core as its
+    /// neighbour.
+    #[test]
+    fn an_opponent_of_many_sessions_costs_its_neighbour_nothing() {
+        let Some(python) = python3() else { return };
+        cores::stay_on(cores::available()[0]);
+        let many = rude(
+            "if turn == 1:\n        for _ in range(30):\n            if os.fork() == 0:\n                \
+             os.setsid(); os.close(1); bot = os.getppid()\n                \
+             while os.getppid() == bot: pass\n                os._exit(0)",
+        );
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let company = Company::default();
+        let mut players: Vec<Box<dyn Player<Rules>>> = Vec::new();
+        for (seat, (source, folder)) in (0..).zip([thinker(300), many].iter().zip(&folders)) {
+            let launch = program(&python, folder.path(), source);
+            // Ten times the limit is waited for at most: thirty times its own time would be too long.
+            let (rules, clock) = (Rules::default(), Clock::new(60_000, 500, 60_000));
+            let (greeting, stop) = (greeting(seat), Stop::default());
+            let bot = Bot::start_among(&company, &launch, &rules, &greeting, clock, BOUNDS, &stop);
+            players.push(Box::new(bot.unwrap().unwrap()));
+        }
+        players.push(house_player(2));
+        let end = play_all(&mut players, GAMES);
+        assert_eq!(end.totals.verdicts[..2], [Verdict::Ok; 2], "{:?}", end.faults);
+    }
+
     #[test]
     fn answers_at_nine_tenths_of_the_limit_are_in_time_however_many_matches_are_played() {
         let Some(python) = python3() else { return };
@@ -136,6 +163,23 @@ mod clocks {
             let (end, _) = play(&python, &source, Clock::new(60_000, 400, 60_000));
             assert_eq!(end.totals.verdicts[0], Verdict::Late);
         }
+    }
+
+    /// Processes of its own, which end before the answer, keep a bot waiting for the core that they share.
+    #[test]
+    fn a_bot_that_keeps_itself_waiting_is_late() {
+        let Some(python) = python3() else { return };
+        cores::stay_on(cores::available()[0]);
+        let source = rude(
+            "import os\n    def think(ms):\n        spent = time.process_time() + ms / 1000\n        \
+             while time.process_time() < spent: pass\n    \
+             if turn == 2:\n        workers = []\n        \
+             for _ in range(12):\n            child = os.fork()\n            \
+             if child == 0: think(60); os._exit(0)\n            workers.append(child)\n        \
+             think(60)\n        for child in workers: os.waitpid(child, 0)",
+        );
+        let (end, log) = play(&python, &source, Clock::new(60_000, 400, 60_000));
+        assert_eq!(end.totals.verdicts[0], Verdict::Late, "{log}");
     }
 
     /// Bots whose fault could be taken for another one: the first cause in the referee's time decides.
