@@ -58,10 +58,16 @@ impl Desk {
     }
 
     fn command(&self) -> Command {
+        self.verb("run night --json --quiet")
+    }
+
+    /// Another verb, whose own folders lie on the desk as well.
+    fn verb(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command
-            .args(["run", "night", "--json", "--quiet"])
+            .args(line.split(' '))
             .current_dir(self.top.path())
+            .env("TMPDIR", self.top.path())
             .env("PATH", &self.path);
         command
     }
@@ -141,6 +147,73 @@ fn where_nothing_works_the_run_is_refused_and_says_why() {
         "hint: install bubblewrap",
     ] {
         assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// Verbs that run one bot, each after a match was played.
+const VERBS: [&str; 3] = [
+    "check BOT --game poker",
+    "feed match-poker/1 --seat 0 --quiet -- BOT",
+    "replay match-poker/1 --rerun BOT",
+];
+
+/// A verb with a bot, and with `--trust` if it is one's own.
+fn verb_with(verb: &str, bot: &str, trust: bool) -> String {
+    let verb = verb.replace("BOT", bot);
+    let Some((name, rest)) = verb.split_once(' ').filter(|_| trust) else { return verb };
+    format!("{name} --trust {rest}")
+}
+
+#[test]
+fn every_verb_refuses_where_nothing_works_unless_the_bots_are_trusted() {
+    let Some(desk) = Desk::new(Bubblewrap::Missing) else { return };
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        let Some(()) = skip("only root runs bots as a user who may not reach a folder") else { return };
+    }
+    desk.entrant("anna.py", &player(""));
+    let anna = "night/entrants/anna.py";
+    assert!(desk.verb("match --game poker house:odds --deals 1").output().unwrap().status.success());
+    fs::set_permissions(desk.top.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    for verb in VERBS.into_iter().chain(["match --game poker BOT --deals 1"]) {
+        let done = desk.verb(&verb_with(verb, anna, false)).output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(3), "{verb}: {said}");
+        assert!(said.contains("no sandbox works") && said.contains("give --trust"), "{verb}: {said}");
+        let trusted = desk.verb(&verb_with(verb, anna, true)).output().unwrap();
+        let said = String::from_utf8_lossy(&trusted.stderr);
+        assert!(!said.contains("sandbox"), "{verb}: {said}");
+    }
+}
+
+/// What a stranger's build writes, and what his bot writes, when somebody looks at them with other verbs than
+/// `run`.
+#[test]
+fn a_bot_that_is_looked_at_is_built_and_run_in_the_sandbox() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    let harm = desk.top.path().join("harm");
+    fs::create_dir(&harm).unwrap();
+    fs::set_permissions(&harm, fs::Permissions::from_mode(0o777)).unwrap();
+    let there = |name: &str| harm.join(name).display().to_string();
+    let bot = desk.top.path().join("night/entrants/thief");
+    fs::create_dir(&bot).unwrap();
+    let built =
+        format!("build = [[\"/bin/sh\", \"-c\", \"echo > {}; true\"]]\nmain = \"main.py\"\n", there("built"));
+    fs::write(bot.join("bot.toml"), built).unwrap();
+    let writes = format!("        open({:?}, 'w')\n", there("played"));
+    fs::write(bot.join("main.py"), player(&writes)).unwrap();
+    let before = desk.verb("match --game poker house:odds --deals 1").output().unwrap();
+    assert!(before.status.success(), "{}", String::from_utf8_lossy(&before.stderr));
+    let harmed = || ["built", "played"].map(|name| fs::remove_file(harm.join(name)).is_ok());
+    for verb in VERBS {
+        let done = desk.verb(&verb_with(verb, "night/entrants/thief", false)).output().unwrap();
+        if let Some(why) = no_sandbox(&done) {
+            return skip(&why).unwrap_or_default();
+        }
+        assert_eq!(harmed(), [false, false], "{verb}");
+        // The same bot does harm when it is said to be one's own: the test would see it.
+        let _done = desk.verb(&verb_with(verb, "night/entrants/thief", true)).output().unwrap();
+        let is_played = !verb.contains("--rerun");
+        assert_eq!(harmed(), [true, is_played], "{verb}");
     }
 }
 

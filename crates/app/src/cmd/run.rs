@@ -9,6 +9,7 @@ use croupier_arena::contest::{Contest, ContestError};
 use croupier_arena::house;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
+use croupier_arena::sandbox::NoSandbox;
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use serde_json::json;
@@ -146,13 +147,16 @@ pub(super) fn contest_failure(error: ContestError) -> Failure {
     Failure::bad_input(error)
 }
 
+/// No layer works on this machine, and the bots are not said to be trusted.
+pub(super) fn no_sandbox(why: NoSandbox) -> Failure {
+    let cure = why.cure();
+    Failure::bad_input(why).hint(cure)
+}
+
 pub(super) fn run_failure(error: RunError) -> Failure {
-    match &error {
+    match error {
+        RunError::NoSandbox(why) => no_sandbox(why),
         RunError::Stopped => Failure::interrupted(error).hint("the same command goes on"),
-        RunError::NoSandbox(why) => {
-            let cure = why.cure();
-            Failure::bad_input(error).hint(cure)
-        }
         RunError::TooFew { .. } => {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }
