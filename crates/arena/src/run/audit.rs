@@ -8,7 +8,7 @@ use croupier_rules::record::{Header, SeatHeader};
 use serde_json::Value;
 
 use super::one_match::Job;
-use super::{batch, blackjack, noted, poker, told};
+use super::{batch, blackjack, listed, noted, poker, told};
 use crate::contest::{Case, Contest, ContestRules};
 use crate::contestant::Contestant;
 use crate::entrant;
@@ -38,11 +38,14 @@ pub enum Foreign {
     /// Somebody took part who is not among the contest's entrants.
     #[error("{0} took part, and is not among the entrants of the contest")]
     Entrant(String),
+    /// Somebody on the list of the contest did not take part.
+    #[error("{0} is on the list of the contest, and did not take part")]
+    Absent(String),
     /// A match that the contest has not.
     #[error("the contest has no such match")]
     Match,
     /// Something in a record is another than the contest gives.
-    #[error("its {what} is {found}, and {expected} by the contest")]
+    #[error("its {what} should be {expected} by the contest, found {found}")]
     Another {
         /// What.
         what: &'static str,
@@ -58,9 +61,13 @@ impl Audit {
     /// they are listed.
     ///
     /// # Errors
-    /// When the entrants of the contest cannot be told. The inner error: somebody took part who is not listed.
+    /// When the entrants of the contest cannot be told. The inner error: others took part than those listed.
     pub fn of(contest: &Contest, rows: &[EntrantRow]) -> Result<Result<Self, Foreign>, Problems> {
         let field = entrant::find_all(&contest.entrants, contest.game())?;
+        let listed = listed(&field, contest);
+        if let Some(absent) = listed.iter().find(|name| rows.iter().all(|row| row.name != **name)) {
+            return Ok(Err(Foreign::Absent(absent.clone())));
+        }
         let mut contestants = noted(&field, contest, rows);
         let is_listed = |row: &&EntrantRow| contestants.iter().any(|contestant| contestant.name == row.name);
         if let Some(other) = rows.iter().find(|row| !is_listed(row)) {

@@ -249,13 +249,18 @@ fn told(contest: &BlackjackContest) -> Object {
     more
 }
 
-/// The list of a contest as it was noted.
-fn noted(field: &Field, contest: &Contest, rows: &[EntrantRow]) -> Vec<Contestant> {
+/// The names on the list of a contest, in its order.
+fn listed(field: &Field, contest: &Contest) -> Vec<String> {
     let entrants = field.entrants.iter().map(|entrant| entrant.name.clone());
     let unfit = field.unfit.iter().map(|unfit| unfit.name.clone());
     let house = Contestant::house_players(&contest.settings.house).into_iter().map(|player| player.name);
-    let listed = entrants.chain(unfit).chain(house);
-    let rows = listed.filter_map(|name| rows.iter().find(|row| row.name == name));
+    entrants.chain(unfit).chain(house).collect()
+}
+
+/// The list of a contest as it was noted.
+fn noted(field: &Field, contest: &Contest, rows: &[EntrantRow]) -> Vec<Contestant> {
+    let listed = listed(field, contest);
+    let rows = listed.iter().filter_map(|name| rows.iter().find(|row| row.name == *name));
     rows.map(Contestant::noted).collect()
 }
 
