@@ -302,7 +302,7 @@ impl<G: Wire> Player<G> for Bot {
 }
 
 /// Whether a line is the answer to the end of a match.
-fn is_farewell(line: &[u8]) -> bool {
+pub(crate) fn is_farewell(line: &[u8]) -> bool {
     serde_json::from_slice::<serde_json::Value>(line).is_ok_and(|answer| answer["bye"] == true)
 }
 
