@@ -48,6 +48,22 @@ fn a_short_seed_is_said_to_be_found_by_trying() {
     assert_eq!(night.croupier(&["seal", "night", "--json"]).err, "");
 }
 
+/// Also without a sandbox, where the run is refused.
+#[test]
+fn a_run_of_bots_that_nobody_trusts_warns_of_a_short_seed() {
+    let untrusted = BLACKJACK.replace("trust = true", "trust = false");
+    for (contest, args, is_warned) in [
+        (untrusted.clone(), &[][..], true),
+        (untrusted.clone(), &["--quiet"], false),
+        (untrusted.clone(), &["--trust"], false),
+        (untrusted.replace("seed = 7", LONG), &[], false),
+        (BLACKJACK.to_owned(), &[], false),
+    ] {
+        let done = Night::new(&contest, &[]).play(args);
+        assert_eq!(done.err.contains("warning: the seed 7 is short"), is_warned, "{args:?}: {done:?}");
+    }
+}
+
 #[test]
 fn a_seal_is_opened_after_the_contest() {
     let (night, seal) = sealed(BLACKJACK);
