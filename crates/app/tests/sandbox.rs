@@ -72,6 +72,37 @@ impl Desk {
         command
     }
 
+    /// All files on the desk, by their paths from it.
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.top.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if entry.is_dir() && !entry.is_symlink() {
+                    folders.push(entry.clone());
+                }
+                files.push(entry.strip_prefix(self.top.path()).unwrap().to_owned());
+            }
+        }
+        files.sort();
+        files
+    }
+
+    /// The records of all runs of matches of these three.
+    fn records_of(&self, names: [&str; 3]) -> Vec<Vec<u8>> {
+        let matches = self.top.path().join("croupier-data/matches");
+        let runs = fs::read_dir(matches).unwrap().map(|run| run.unwrap().path());
+        let files = runs
+            .flat_map(|run| fs::read_dir(run).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap()));
+        let is_theirs = |record: &Vec<u8>| {
+            let header: Value =
+                serde_json::from_slice(record.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+            let seats = header["seats"].as_array().unwrap();
+            names.iter().all(|name| seats.iter().any(|seat| seat["name"] == *name))
+        };
+        files.filter(is_theirs).collect()
+    }
+
     /// Runs the contest; the rows of its standings. `None`: the layer does not work here, and the test is
     /// skipped.
     fn standings(&self) -> Option<Vec<Value>> {
@@ -222,8 +253,9 @@ fn hostile_bots_are_judged_and_harm_nobody() {
     let Some(desk) = Desk::new(Bubblewrap::There) else { return };
     desk.entrant("honest.py", &player(""));
     let Some(alone) = desk.standings() else { return };
-    let score = |rows: &[Value]| ["honest", "house:odds"].map(|name| row(rows, name)["verdict"].clone());
-    let before = score(&alone);
+    assert_eq!(row(&alone, "honest")["verdict"], "ok");
+    let before = desk.records_of(["honest", "house:odds", "house:random"]);
+    assert_eq!(before.len(), 1);
     desk.entrant(
         "greedy.py",
         &player("        self.kept = bytearray(b'x') * (600 << 20)\n        time.sleep(2)\n"),
@@ -234,7 +266,53 @@ fn hostile_bots_are_judged_and_harm_nobody() {
     assert_eq!(row(&rows, "greedy")["verdict"], "memory", "{:?}", row(&rows, "greedy"));
     let thief = row(&rows, "thief");
     assert!(!thief.to_string().contains("stolen") && thief["verdict"] != "ok", "{thief}");
-    assert_eq!(score(&rows), before);
+    // Once more, among the hostile: byte by byte the same match.
+    let both = desk.records_of(["honest", "house:odds", "house:random"]);
+    assert_eq!(both.len(), 2);
+    assert!(both.iter().all(|record| *record == before[0]), "{}", String::from_utf8_lossy(&both[1]));
+}
+
+#[test]
+fn no_control_group_and_no_file_is_left() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    desk.entrant("anna.py", &player("        open('mine', 'w').write('x')\n        time.sleep(0.05)\n"));
+    let before = desk.files();
+    let child = desk.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let prefix = format!("croupier-{}-", child.id());
+    let mut referee = child;
+    let mut seen = 0;
+    while referee.try_wait().unwrap().is_none() {
+        seen = seen.max(control_groups(&prefix));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let done = referee.wait_with_output().unwrap();
+    if let Some(why) = no_sandbox(&done) {
+        return skip(&why).unwrap_or_default();
+    }
+    let line: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let rows = line["standings"].as_array().unwrap();
+    if row(rows, "anna")["sandbox"] == "bubblewrap+cgroup" {
+        assert!(seen > 0, "the bot had a group");
+    }
+    assert_eq!(control_groups(&prefix), 0);
+    // What the run keeps is in its data folder; what its bots had is gone.
+    let after: Vec<PathBuf> =
+        desk.files().into_iter().filter(|file| !file.starts_with("croupier-data")).collect();
+    assert_eq!(after, before);
+    let work = fs::read_dir(desk.top.path().join("croupier-data/work")).unwrap();
+    assert_eq!(work.count(), 0);
+}
+
+/// Control groups of any kind below our own whose names begin so.
+fn control_groups(prefix: &str) -> usize {
+    let Ok(groups) = fs::read_to_string("/proc/self/cgroup") else { return 0 };
+    let folders = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':');
+        let (_, kinds, own) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Path::new("/sys/fs/cgroup").join(kinds).join(own.trim_start_matches('/')))
+    });
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)).count()
 }
 
 mod clocks {
