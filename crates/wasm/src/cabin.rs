@@ -1,14 +1,13 @@
 //! What belongs to one guest while it runs: its host, its time, its bounds.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use wasmtime::{AsContext, Caller, ResourceLimiter};
 
 use crate::engine::STACK_BYTES;
 use crate::guest::{Bounds, Output, Pause, Random, Settings};
-use crate::host::Host;
+use crate::shared::Lent;
 use crate::stream::Streams;
 
 /// Fuel that a guest is given at its start: more than it can use in a century.
@@ -22,8 +21,7 @@ const TABLE_ELEMENTS_MAX: usize = 1 << 20;
 
 /// The data of a guest's store.
 pub(crate) struct Cabin<H> {
-    host: Option<Box<H>>,
-    shared: Arc<Mutex<Shared<H>>>,
+    pub(crate) shared: Lent<Shared<H>>,
     pub(crate) random: Random,
     pub(crate) bounds: Bounds,
     pub(crate) output: Output,
@@ -37,9 +35,9 @@ pub(crate) struct Cabin<H> {
     pub(crate) leaving: bool,
 }
 
-/// What guest and owner hand to each other: touched at a pause only.
+/// What a guest and its owner both reach.
 pub(crate) struct Shared<H> {
-    pub(crate) host: Option<Box<H>>,
+    pub(crate) host: H,
     pub(crate) streams: Streams,
     /// The guest's time in nanoseconds.
     pub(crate) time: u64,
@@ -57,32 +55,10 @@ pub(crate) enum Leave {
     Dismissed,
 }
 
-impl<H: Host> Cabin<H> {
-    pub(crate) fn new(host: H, shared: Arc<Mutex<Shared<H>>>, settings: Settings) -> Self {
+impl<H: Send + 'static> Cabin<H> {
+    pub(crate) fn new(shared: Lent<Shared<H>>, settings: Settings) -> Self {
         let Settings { bounds, output, random } = settings;
-        Self {
-            host: Some(Box::new(host)),
-            shared,
-            random,
-            bounds,
-            output,
-            extra: 0,
-            unseen: 0,
-            waiting: false,
-            leaving: false,
-        }
-    }
-
-    pub(crate) fn host(&mut self) -> &mut H {
-        self.host.as_mut().expect("a guest that runs has its host")
-    }
-
-    pub(crate) fn into_host(self) -> Option<Box<H>> {
-        self.host
-    }
-
-    pub(crate) fn shared(&self) -> MutexGuard<'_, Shared<H>> {
-        lock(&self.shared)
+        Self { shared, random, bounds, output, extra: 0, unseen: 0, waiting: false, leaving: false }
     }
 
     /// The time of a guest in nanoseconds: one for each unit of fuel, and what was charged beside.
@@ -92,33 +68,30 @@ impl<H: Host> Cabin<H> {
         (TANK - left).saturating_add(store.data().extra)
     }
 
-    /// Suspends the guest until its owner runs it again. Its host is with the owner meanwhile.
-    pub(crate) async fn pause(caller: &mut Caller<'_, Self>, pause: Pause) -> wasmtime::Result<()> {
+    /// Suspends the guest until its owner runs it again.
+    pub(crate) async fn pause(caller: &mut Caller<'_, Self>, pause: Pause) {
         let time = Self::time(caller);
         let cabin = caller.data_mut();
         cabin.unseen = 0;
-        {
-            let mut shared = lock(&cabin.shared);
-            shared.host = cabin.host.take();
+        cabin.shared.with(|shared| {
             shared.time = time;
             shared.pause = Some(pause);
-        }
+        });
         Suspended(false).await;
-        let host = cabin.shared().host.take();
-        cabin.host = host;
-        Ok(())
     }
 
     /// Charges the guest with nanoseconds; its owner has a look when there are many.
-    pub(crate) async fn charge(caller: &mut Caller<'_, Self>, time: u64) -> wasmtime::Result<()> {
+    pub(crate) async fn charge(caller: &mut Caller<'_, Self>, time: u64) {
         let cabin = caller.data_mut();
         cabin.extra = cabin.extra.saturating_add(time).min(TANK);
         cabin.unseen = cabin.unseen.saturating_add(time);
-        if cabin.unseen >= SLICE { Self::pause(caller, Pause::Slice).await } else { Ok(()) }
+        if cabin.unseen >= SLICE {
+            Self::pause(caller, Pause::Slice).await;
+        }
     }
 }
 
-impl<H: Host> ResourceLimiter for Cabin<H> {
+impl<H: Send + 'static> ResourceLimiter for Cabin<H> {
     /// The stack does not count: compilers lay it out in the memory, and few bots use it.
     fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         if desired > self.bounds.memory.saturating_add(STACK_BYTES) {
@@ -142,10 +115,6 @@ impl<H: Host> ResourceLimiter for Cabin<H> {
     fn memories(&self) -> usize {
         1
     }
-}
-
-pub(crate) fn lock<H>(shared: &Mutex<Shared<H>>) -> MutexGuard<'_, Shared<H>> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Pending once.

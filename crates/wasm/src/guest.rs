@@ -2,16 +2,16 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use wasmtime::{Store, Trap};
 
-use crate::cabin::{Cabin, Leave, SLICE, Shared, TANK, lock};
+use crate::cabin::{Cabin, Leave, SLICE, Shared, TANK};
 use crate::engine::engine;
 use crate::host::Host;
 use crate::net::{Net, processor_time};
 use crate::program::Program;
+use crate::shared::{Owned, share};
 use crate::stream::{Log, Streams};
 
 /// What a guest may use.
@@ -99,34 +99,35 @@ impl fmt::Display for End {
 
 /// One instance of a program.
 pub struct Guest<H: Host> {
-    running: Option<Pin<Box<dyn Future<Output = Finished<H>> + Send>>>,
-    shared: Arc<Mutex<Shared<H>>>,
+    running: Option<Pin<Box<dyn Future<Output = Finished> + Send>>>,
+    shared: Owned<Shared<H>>,
     end: Option<End>,
     time: u64,
     net: Net,
 }
 
 /// What is left of a guest that has ended.
-struct Finished<H> {
+struct Finished {
     end: End,
     time: u64,
-    host: Option<Box<H>>,
 }
 
 impl<H: Host> Guest<H> {
     /// Sets up an instance that has not run yet.
+    #[expect(unsafe_code, reason = "see SAFETY")]
     pub fn start(program: &Program<H>, host: H, settings: Settings) -> Self {
-        let streams = Streams::default();
-        let shared = Arc::new(Mutex::new(Shared { host: None, streams, time: 0, pause: None }));
-        let mut store = Store::new(engine(), Cabin::new(host, Arc::clone(&shared), settings));
+        let shared = Shared { host, streams: Streams::default(), time: 0, pause: None };
+        // SAFETY: the guest's side goes into the store, which nothing but `running` reaches; and that is
+        // polled by `step` alone, which lends.
+        let (shared, lent) = unsafe { share(shared) };
+        let mut store = Store::new(engine(), Cabin::new(lent, settings));
         store.limiter(|cabin| cabin);
         store.set_fuel(TANK).expect("fuel is counted");
         store.fuel_async_yield_interval(Some(SLICE)).expect("a slice is above 0");
         let program = program.clone();
         let running = async move {
             let result = begin(&program, &mut store).await;
-            let time = Cabin::time(&store);
-            Finished { end: ended(result), time, host: store.into_data().into_host() }
+            Finished { end: ended(result), time: Cabin::time(&store) }
         };
         Self { running: Some(Box::pin(running)), shared, end: None, time: 0, net: Net::default() }
     }
@@ -159,31 +160,31 @@ impl<H: Host> Guest<H> {
         self.time
     }
 
-    /// Its host, while the guest waits for it or has ended.
-    pub fn host<T>(&mut self, look: impl FnOnce(&mut H) -> T) -> Option<T> {
-        lock(&self.shared).host.as_deref_mut().map(look)
+    /// Its host.
+    pub fn host(&mut self) -> &mut H {
+        &mut self.shared.get_mut().host
     }
 
     /// Appends to its input.
     pub fn send(&mut self, bytes: &[u8]) {
-        lock(&self.shared).streams.input.extend(bytes);
+        self.shared.get_mut().streams.input.extend(bytes);
     }
 
     /// Ends its input.
     pub fn close_input(&mut self) {
-        lock(&self.shared).streams.input_closed = true;
+        self.shared.get_mut().streams.input_closed = true;
     }
 
     /// Takes what it has written to its output since the last time, and whether it has closed it.
     pub fn take_output(&mut self, into: &mut Vec<u8>) -> bool {
-        let streams = &mut lock(&self.shared).streams;
+        let streams = &mut self.shared.get_mut().streams;
         into.append(&mut streams.output);
         streams.output_closed
     }
 
     /// What it has logged so far.
     pub fn log(&self) -> Log {
-        lock(&self.shared).streams.log.clone()
+        self.shared.get().streams.log.clone()
     }
 
     /// Runs it to its next pause.
@@ -191,16 +192,15 @@ impl<H: Host> Guest<H> {
         let Some(running) = &mut self.running else {
             return Pause::Ended(self.end.clone().expect("a guest that does not run has ended"));
         };
-        match running.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Finished { end, time, host }) => {
+        match self.shared.lend(|| running.as_mut().poll(&mut Context::from_waker(Waker::noop()))) {
+            Poll::Ready(Finished { end, time }) => {
                 self.running = None;
                 self.time = time;
                 self.end = Some(end.clone());
-                lock(&self.shared).host = host;
                 Pause::Ended(end)
             }
             Poll::Pending => {
-                let mut shared = lock(&self.shared);
+                let shared = self.shared.get_mut();
                 if let Some(pause) = shared.pause.take() {
                     self.time = shared.time;
                     pause

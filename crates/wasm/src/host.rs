@@ -76,7 +76,7 @@ fn call<H: Host>(mut caller: Caller<'_, Cabin<H>>, number: i32, argument: i32) -
     if cabin.leaving || cabin.waiting {
         return Err(Leave::Dismissed.into());
     }
-    let reply = cabin.host().call(number, argument);
+    let reply = cabin.shared.with(|shared| shared.host.call(number, argument));
     Ok(cabin.told(reply))
 }
 
@@ -86,9 +86,9 @@ async fn wait<H: Host>(mut caller: Caller<'_, Cabin<H>>) -> wasmtime::Result<i32
     if !std::mem::take(&mut cabin.waiting) {
         return Err(Leave::Dismissed.into());
     }
-    Cabin::pause(&mut caller, Pause::Asks).await?;
+    Cabin::pause(&mut caller, Pause::Asks).await;
     let cabin = caller.data_mut();
-    let reply = cabin.host().resume();
+    let reply = cabin.shared.with(|shared| shared.host.resume());
     Ok(cabin.told(reply))
 }
 

@@ -23,6 +23,7 @@ mod host;
 mod net;
 mod program;
 mod shape;
+mod shared;
 mod stream;
 mod wasi;
 

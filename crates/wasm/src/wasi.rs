@@ -12,7 +12,7 @@
 
 use wasmtime::{Caller, Extern, Linker, Memory};
 
-use crate::cabin::{Cabin, Leave};
+use crate::cabin::{Cabin, Leave, Shared};
 use crate::guest::{Output, Pause};
 use crate::host::Host;
 
@@ -211,21 +211,21 @@ async fn fd_read<H: Host>(
     if fd != 0 {
         return Ok(BAD_DESCRIPTOR);
     }
-    while caller.data().shared().streams.is_waiting() {
-        Cabin::pause(&mut caller, Pause::Reads).await?;
+    while caller.data_mut().shared.with(|shared| shared.streams.is_waiting()) {
+        Cabin::pause(&mut caller, Pause::Reads).await;
     }
     let memory = memory(&mut caller)?;
     let Some(pieces) = pieces.of(&memory, &caller) else { return Ok(FAULT) };
-    Cabin::charge(&mut caller, price(pieces.len())).await?;
+    Cabin::charge(&mut caller, price(pieces.len())).await;
     let mut total = 0_u32;
     for (place, length) in pieces {
-        let bytes = caller.data().shared().streams.read(length);
+        let bytes = caller.data_mut().shared.with(|shared| shared.streams.read(length));
         if memory.write(&mut caller, place, &bytes).is_err() {
             return Ok(FAULT);
         }
         total += u32::try_from(bytes.len()).expect("an input is far below 4 GiB");
     }
-    Cabin::charge(&mut caller, u64::from(total)).await?;
+    Cabin::charge(&mut caller, u64::from(total)).await;
     write_all(caller, &[(read, &total.to_le_bytes())])
 }
 
@@ -235,13 +235,13 @@ async fn fd_write<H: Host>(
     pieces: Vector,
     written: i32,
 ) -> Result<i32> {
-    let is_closed = fd == 1 && caller.data().shared().streams.output_closed;
+    let is_closed = fd == 1 && caller.data_mut().shared.with(|shared| shared.streams.output_closed);
     if !(1..=2).contains(&fd) || is_closed {
         return Ok(BAD_DESCRIPTOR);
     }
     let memory = memory(&mut caller)?;
     let Some(pieces) = pieces.of(&memory, &caller) else { return Ok(FAULT) };
-    Cabin::charge(&mut caller, price(pieces.len())).await?;
+    Cabin::charge(&mut caller, price(pieces.len())).await;
     // All of it or nothing: what is not charged is not kept.
     if pieces.iter().any(|&(place, length)| !is_inside(&memory, &caller, place, length)) {
         return Ok(FAULT);
@@ -253,19 +253,21 @@ async fn fd_write<H: Host>(
     for (place, length) in pieces {
         // What is left is written by the next call: all libraries see to that.
         let length = length.min(CHUNK - total);
-        let bytes = &memory.data(&caller)[place..place + length];
-        let streams = &mut caller.data().shared().streams;
-        if to_owner {
+        let (bytes, cabin) = memory.data_and_store_mut(&mut caller);
+        let bytes = &bytes[place..place + length];
+        has_line |= cabin.shared.with(|Shared { streams, .. }| {
+            if !to_owner {
+                streams.log(bytes, bounds.log);
+                return false;
+            }
             streams.output.extend_from_slice(bytes);
-            has_line |= bytes.contains(&b'\n') || streams.output.len() > bounds.line;
-        } else {
-            streams.log(bytes, bounds.log);
-        }
+            bytes.contains(&b'\n') || streams.output.len() > bounds.line
+        });
         total += length;
     }
-    Cabin::charge(&mut caller, total as u64).await?;
+    Cabin::charge(&mut caller, total as u64).await;
     if has_line {
-        Cabin::pause(&mut caller, Pause::Wrote).await?;
+        Cabin::pause(&mut caller, Pause::Wrote).await;
     }
     let total = u32::try_from(total).expect("a chunk is small");
     write_all(caller, &[(written, &total.to_le_bytes())])
@@ -276,8 +278,8 @@ async fn fd_close<H: Host>(mut caller: Caller<'_, Cabin<H>>, fd: i32) -> Result<
         return Ok(BAD_DESCRIPTOR);
     }
     if fd == 1 && caller.data().output == Output::Lines {
-        caller.data().shared().streams.output_closed = true;
-        Cabin::pause(&mut caller, Pause::Wrote).await?;
+        caller.data_mut().shared.with(|shared| shared.streams.output_closed = true);
+        Cabin::pause(&mut caller, Pause::Wrote).await;
     }
     Ok(SUCCESS)
 }
@@ -285,7 +287,7 @@ async fn fd_close<H: Host>(mut caller: Caller<'_, Cabin<H>>, fd: i32) -> Result<
 async fn random_get<H: Host>(mut caller: Caller<'_, Cabin<H>>, place: i32, count: i32) -> Result<i32> {
     let memory = memory(&mut caller)?;
     let (place, count) = (address(place), address(count));
-    Cabin::charge(&mut caller, CALL).await?;
+    Cabin::charge(&mut caller, CALL).await;
     if !is_inside(&memory, &caller, place, count) {
         return Ok(FAULT);
     }
@@ -298,7 +300,7 @@ async fn random_get<H: Host>(mut caller: Caller<'_, Cabin<H>>, place: i32, count
             return Ok(FAULT);
         }
         filled += length;
-        Cabin::charge(&mut caller, length as u64).await?;
+        Cabin::charge(&mut caller, length as u64).await;
     }
     Ok(SUCCESS)
 }
@@ -328,7 +330,7 @@ async fn poll_oneoff<H: Host>(
     if count == 0 || count > PIECES_MAX {
         return Ok(INVALID);
     }
-    Cabin::charge(&mut caller, price(count)).await?;
+    Cabin::charge(&mut caller, price(count)).await;
     let memory = memory(&mut caller)?;
     let now = Cabin::time(&caller);
     let Some(bytes) =
@@ -340,7 +342,7 @@ async fn poll_oneoff<H: Host>(
         bytes.chunks_exact(SUBSCRIPTION).map(|bytes| subscription(bytes, now)).collect();
     let Some(all) = all else { return Ok(INVALID) };
     let delay = all.iter().map(|wanted| wanted.delay).min().expect("at least one was asked for");
-    Cabin::charge(&mut caller, delay).await?;
+    Cabin::charge(&mut caller, delay).await;
     let mut happened = Vec::new();
     for wanted in all.iter().filter(|wanted| wanted.delay == delay) {
         let mut event = [0_u8; EVENT];

@@ -76,20 +76,20 @@ impl Functions {
         match guest.run(allowance) {
             Pause::Ended(end) => Err(NoAnswer::Ended(end)),
             Pause::Spent => Err(NoAnswer::Late),
-            Pause::Asks | Pause::Wrote | Pause::Reads | Pause::Slice => {
-                match guest.host(Desk::take_said).flatten() {
-                    Some(Said::Broken(what)) => Err(NoAnswer::Broken(what)),
-                    said => Ok(said),
-                }
-            }
+            Pause::Asks | Pause::Wrote | Pause::Reads | Pause::Slice => match guest.host().take_said() {
+                Some(Said::Broken(what)) => Err(NoAnswer::Broken(what)),
+                said => Ok(said),
+            },
         }
     }
 
     /// The answer to a question, with the time charged.
     fn ask(&mut self, choices: &Choices) -> Result<Said, Fault> {
-        let guest = self.guest.as_mut();
-        let started = guest.as_ref().map_or(0, |guest| guest.time());
-        guest.and_then(|guest| guest.host(|desk| desk.ask(choices)));
+        let mut started = 0;
+        if let Some(guest) = &mut self.guest {
+            started = guest.time();
+            guest.host().ask(choices);
+        }
         let said = self.run(fuel(self.clock.left()));
         let used = self.guest.as_ref().map_or(0, |guest| guest.time() - started);
         let time = Duration::from_nanos(used);
@@ -135,7 +135,7 @@ impl Player<Rules> for Functions {
 
     fn learn(&mut self, news: &News) {
         if let Some(guest) = &mut self.guest {
-            guest.host(|desk| desk.learn(news));
+            guest.host().learn(news);
         }
     }
 
@@ -176,10 +176,9 @@ impl Player<Rules> for Functions {
 
     fn finish(&mut self) -> Result<(), Fault> {
         let Some(guest) = &mut self.guest else { return Ok(()) };
-        guest.host(Desk::close);
+        guest.host().close();
         let said = self.run(fuel(GOODBYE));
-        let has_left =
-            self.guest.as_mut().is_some_and(|guest| guest.host(|desk| !desk.has_said_bye()) == Some(true));
+        let has_left = self.guest.as_mut().is_some_and(|guest| !guest.host().has_said_bye());
         self.wind_up();
         match said {
             Err(NoAnswer::Ended(end)) if has_left => {

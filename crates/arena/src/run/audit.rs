@@ -28,8 +28,8 @@ pub struct Audit {
 /// What the record of a match has to say.
 #[derive(Debug)]
 enum Due {
-    Match(Header),
-    Run(RunHeader, Case),
+    Match(Box<Header>),
+    Run(Box<(RunHeader, Case)>),
 }
 
 /// Why a record, or a run, is not that of the contest.
@@ -87,7 +87,7 @@ impl Audit {
             ContestRules::Batch(batch) => {
                 let due = batch::jobs(batch, &contestants).into_iter().map(|job| {
                     let header = job.header(batch, limits.memory_bytes, limits.output_bytes);
-                    (job.number, Due::Run(header, job.case.clone()))
+                    (job.number, Due::Run(Box::new((header, job.case.clone()))))
                 });
                 audit.due = due.collect();
             }
@@ -104,7 +104,7 @@ impl Audit {
         for job in jobs {
             let seated: Vec<&Contestant> = job.seats.iter().map(|&seat| &contestants[seat]).collect();
             let header = job.header(&seated, &self.more, &contest.settings.limits);
-            self.due.insert(job.number, Due::Match(header));
+            self.due.insert(job.number, Due::Match(Box::new(header)));
         }
     }
 
@@ -147,7 +147,8 @@ impl Audit {
     /// # Errors
     /// The first thing that is another.
     pub fn check_run(&self, number: u32, found: &RunRecord) -> Result<(), Foreign> {
-        let Some(Due::Run(due, case)) = self.due.get(&number) else { return Err(Foreign::Match) };
+        let Some(Due::Run(run)) = self.due.get(&number) else { return Err(Foreign::Match) };
+        let (due, case) = &**run;
         let header = &found.header;
         same("game", &header.game, &due.game)?;
         same("version of the rules", &header.rules, &due.rules)?;
