@@ -58,12 +58,49 @@ impl Desk {
     }
 
     fn command(&self) -> Command {
+        self.verb("run night --json --quiet")
+    }
+
+    /// Another verb, whose own folders lie on the desk as well.
+    fn verb(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command
-            .args(["run", "night", "--json", "--quiet"])
+            .args(line.split(' '))
             .current_dir(self.top.path())
+            .env("TMPDIR", self.top.path())
             .env("PATH", &self.path);
         command
+    }
+
+    /// All files on the desk, by their paths from it.
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.top.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if entry.is_dir() && !entry.is_symlink() {
+                    folders.push(entry.clone());
+                }
+                files.push(entry.strip_prefix(self.top.path()).unwrap().to_owned());
+            }
+        }
+        files.sort();
+        files
+    }
+
+    /// The records of all runs of matches of these three.
+    fn records_of(&self, names: [&str; 3]) -> Vec<Vec<u8>> {
+        let matches = self.top.path().join("croupier-data/matches");
+        let runs = fs::read_dir(matches).unwrap().map(|run| run.unwrap().path());
+        let files = runs
+            .flat_map(|run| fs::read_dir(run).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap()));
+        let is_theirs = |record: &Vec<u8>| {
+            let header: Value =
+                serde_json::from_slice(record.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+            let seats = header["seats"].as_array().unwrap();
+            names.iter().all(|name| seats.iter().any(|seat| seat["name"] == *name))
+        };
+        files.filter(is_theirs).collect()
     }
 
     /// Runs the contest; the rows of its standings. `None`: the layer does not work here, and the test is
@@ -144,13 +181,81 @@ fn where_nothing_works_the_run_is_refused_and_says_why() {
     }
 }
 
+/// Verbs that run one bot, each after a match was played.
+const VERBS: [&str; 3] = [
+    "check BOT --game poker",
+    "feed match-poker/1 --seat 0 --quiet -- BOT",
+    "replay match-poker/1 --rerun BOT",
+];
+
+/// A verb with a bot, and with `--trust` if it is one's own.
+fn verb_with(verb: &str, bot: &str, trust: bool) -> String {
+    let verb = verb.replace("BOT", bot);
+    let Some((name, rest)) = verb.split_once(' ').filter(|_| trust) else { return verb };
+    format!("{name} --trust {rest}")
+}
+
+#[test]
+fn every_verb_refuses_where_nothing_works_unless_the_bots_are_trusted() {
+    let Some(desk) = Desk::new(Bubblewrap::Missing) else { return };
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        let Some(()) = skip("only root runs bots as a user who may not reach a folder") else { return };
+    }
+    desk.entrant("anna.py", &player(""));
+    let anna = "night/entrants/anna.py";
+    assert!(desk.verb("match --game poker house:odds --deals 1").output().unwrap().status.success());
+    fs::set_permissions(desk.top.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    for verb in VERBS.into_iter().chain(["match --game poker BOT --deals 1"]) {
+        let done = desk.verb(&verb_with(verb, anna, false)).output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(3), "{verb}: {said}");
+        assert!(said.contains("no sandbox works") && said.contains("give --trust"), "{verb}: {said}");
+        let trusted = desk.verb(&verb_with(verb, anna, true)).output().unwrap();
+        let said = String::from_utf8_lossy(&trusted.stderr);
+        assert!(!said.contains("sandbox"), "{verb}: {said}");
+    }
+}
+
+/// What a stranger's build writes, and what his bot writes, when somebody looks at them with other verbs than
+/// `run`.
+#[test]
+fn a_bot_that_is_looked_at_is_built_and_run_in_the_sandbox() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    let harm = desk.top.path().join("harm");
+    fs::create_dir(&harm).unwrap();
+    fs::set_permissions(&harm, fs::Permissions::from_mode(0o777)).unwrap();
+    let there = |name: &str| harm.join(name).display().to_string();
+    let bot = desk.top.path().join("night/entrants/thief");
+    fs::create_dir(&bot).unwrap();
+    let built =
+        format!("build = [[\"/bin/sh\", \"-c\", \"echo > {}; true\"]]\nmain = \"main.py\"\n", there("built"));
+    fs::write(bot.join("bot.toml"), built).unwrap();
+    let writes = format!("        open({:?}, 'w')\n", there("played"));
+    fs::write(bot.join("main.py"), player(&writes)).unwrap();
+    let before = desk.verb("match --game poker house:odds --deals 1").output().unwrap();
+    assert!(before.status.success(), "{}", String::from_utf8_lossy(&before.stderr));
+    let harmed = || ["built", "played"].map(|name| fs::remove_file(harm.join(name)).is_ok());
+    for verb in VERBS {
+        let done = desk.verb(&verb_with(verb, "night/entrants/thief", false)).output().unwrap();
+        if let Some(why) = no_sandbox(&done) {
+            return skip(&why).unwrap_or_default();
+        }
+        assert_eq!(harmed(), [false, false], "{verb}");
+        // The same bot does harm when it is said to be one's own: the test would see it.
+        let _done = desk.verb(&verb_with(verb, "night/entrants/thief", true)).output().unwrap();
+        let is_played = !verb.contains("--rerun");
+        assert_eq!(harmed(), [true, is_played], "{verb}");
+    }
+}
+
 #[test]
 fn hostile_bots_are_judged_and_harm_nobody() {
     let Some(desk) = Desk::new(Bubblewrap::There) else { return };
     desk.entrant("honest.py", &player(""));
     let Some(alone) = desk.standings() else { return };
-    let score = |rows: &[Value]| ["honest", "house:odds"].map(|name| row(rows, name)["verdict"].clone());
-    let before = score(&alone);
+    assert_eq!(row(&alone, "honest")["verdict"], "ok");
+    let before = desk.records_of(["honest", "house:odds", "house:random"]);
+    assert_eq!(before.len(), 1);
     desk.entrant(
         "greedy.py",
         &player("        self.kept = bytearray(b'x') * (600 << 20)\n        time.sleep(2)\n"),
@@ -161,7 +266,53 @@ fn hostile_bots_are_judged_and_harm_nobody() {
     assert_eq!(row(&rows, "greedy")["verdict"], "memory", "{:?}", row(&rows, "greedy"));
     let thief = row(&rows, "thief");
     assert!(!thief.to_string().contains("stolen") && thief["verdict"] != "ok", "{thief}");
-    assert_eq!(score(&rows), before);
+    // Once more, among the hostile: byte by byte the same match.
+    let both = desk.records_of(["honest", "house:odds", "house:random"]);
+    assert_eq!(both.len(), 2);
+    assert!(both.iter().all(|record| *record == before[0]), "{}", String::from_utf8_lossy(&both[1]));
+}
+
+#[test]
+fn no_control_group_and_no_file_is_left() {
+    let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+    desk.entrant("anna.py", &player("        open('mine', 'w').write('x')\n        time.sleep(0.05)\n"));
+    let before = desk.files();
+    let child = desk.command().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let prefix = format!("croupier-{}-", child.id());
+    let mut referee = child;
+    let mut seen = 0;
+    while referee.try_wait().unwrap().is_none() {
+        seen = seen.max(control_groups(&prefix));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let done = referee.wait_with_output().unwrap();
+    if let Some(why) = no_sandbox(&done) {
+        return skip(&why).unwrap_or_default();
+    }
+    let line: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let rows = line["standings"].as_array().unwrap();
+    if row(rows, "anna")["sandbox"] == "bubblewrap+cgroup" {
+        assert!(seen > 0, "the bot had a group");
+    }
+    assert_eq!(control_groups(&prefix), 0);
+    // What the run keeps is in its data folder; what its bots had is gone.
+    let after: Vec<PathBuf> =
+        desk.files().into_iter().filter(|file| !file.starts_with("croupier-data")).collect();
+    assert_eq!(after, before);
+    let work = fs::read_dir(desk.top.path().join("croupier-data/work")).unwrap();
+    assert_eq!(work.count(), 0);
+}
+
+/// Control groups of any kind below our own whose names begin so.
+fn control_groups(prefix: &str) -> usize {
+    let Ok(groups) = fs::read_to_string("/proc/self/cgroup") else { return 0 };
+    let folders = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':');
+        let (_, kinds, own) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Path::new("/sys/fs/cgroup").join(kinds).join(own.trim_start_matches('/')))
+    });
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)).count()
 }
 
 /// Whoever starts the referee may have files open, such as a script that reads a list of seeds.

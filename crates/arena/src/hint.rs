@@ -65,7 +65,9 @@ fn protocol(fault: &Fault) -> &'static str {
 }
 
 fn late(fault: &Fault) -> &'static str {
-    if fault.came.ends_with("without the end of a line") {
+    if fault.came.contains("\\r` without the end of a line") {
+        "end each answer with a newline (\\n): a carriage return alone is none"
+    } else if fault.came.ends_with("without the end of a line") {
         "end each answer with a newline, then flush standard output"
     } else if fault.came.starts_with("more than") {
         "look for a loop without an end, then for a faster way: [limits] of a contest says the time of a run"

@@ -3,6 +3,7 @@
 mod beneath;
 mod config;
 mod errand;
+mod family;
 mod java;
 mod load;
 mod script;

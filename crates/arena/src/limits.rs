@@ -1,6 +1,7 @@
 //! What a seat may use: time, memory and bytes.
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// Limits of one seat in one match, with their usual values by default.
 ///
@@ -21,7 +22,8 @@ pub struct Limits {
     pub bank_ms: u64,
     /// Time from the start of the process to its first answer, in milliseconds.
     pub start_ms: u64,
-    /// Memory of the program, in bytes; bots of poker and blackjack are not held to it in this version.
+    /// Memory of the program with all that it starts, in bytes. A trusted bot of poker or blackjack is not
+    /// held to it: nothing confines it.
     pub memory_bytes: u64,
     /// The longest line that a bot may write, in bytes, without its end.
     pub line_bytes: u64,
@@ -50,6 +52,25 @@ impl Limits {
         log_bytes: 512 * KIB,
         compile_ms: 30_000,
     };
+
+    /// The limits of a record's header; what is not there keeps its usual value.
+    pub fn of_record(header: &Value) -> Self {
+        let usual = Self::DEFAULT;
+        let limit = |name: &str, usual: u64| header.get(name).and_then(Value::as_u64).unwrap_or(usual);
+        Self {
+            move_ms: limit("move_ms", usual.move_ms),
+            // Older records know one limit.
+            hard_ms: limit("hard_ms", limit("move_ms", usual.move_ms)),
+            strikes: u32::try_from(limit("strikes", 0)).unwrap_or(u32::MAX),
+            bank_ms: limit("bank_ms", usual.bank_ms),
+            start_ms: limit("start_ms", usual.start_ms),
+            memory_bytes: limit("memory_bytes", usual.memory_bytes),
+            line_bytes: limit("line_bytes", usual.line_bytes),
+            output_bytes: limit("output_bytes", usual.output_bytes),
+            log_bytes: limit("log_bytes", usual.log_bytes),
+            ..usual
+        }
+    }
 }
 
 impl Default for Limits {

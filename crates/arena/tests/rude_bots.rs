@@ -88,6 +88,7 @@ fn blanks_and_carriage_returns_round_an_answer_are_fine() {
         "sys.stdout.write('  '); sys.stdout.flush()",
         "answer = dict(answer); print(json.dumps(answer) + ' \\t\\r', flush=True); continue",
         "sys.stdout.write(json.dumps(answer)); sys.stdout.flush(); time.sleep(0.001); print(flush=True); continue",
+        "sys.stdout.write(json.dumps(answer) + '\\r'); sys.stdout.flush(); time.sleep(0.001); print(flush=True); continue",
     ] {
         assert_eq!(play(&python, &rude(rudeness)).totals.verdicts[0], Verdict::Ok, "{rudeness}");
     }
@@ -225,12 +226,19 @@ fn endless_output_is_cut() {
         "while True: sys.stdout.write('5')",
         "while True: print(json.dumps(answer))",
         "sys.stdout.write('[' * (1 << 22))",
+        // A line of 1 GiB.
+        "for _ in range(1 << 14): sys.stdout.write('5' * (1 << 16))",
     ] {
         let end = play(&python, &rude(&format!("if turn == 2:\n        {rudeness}")));
         let verdict = first_fault(&end).verdict;
         assert!([Verdict::Output, Verdict::Protocol].contains(&verdict), "{rudeness}: {:?}", end.faults);
         assert_eq!(end.totals.games, 20);
     }
+    // The referee holds a few times the bound of a line, however much is written.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kib: u64 = peak.trim().split(' ').next().unwrap().parse().unwrap();
+    assert!(kib < 256 << 10, "{kib} KiB");
 }
 
 /// Late, slow and sleeping bots.
@@ -238,6 +246,7 @@ mod clocks {
     use std::time::{Duration, Instant};
 
     use croupier_arena::bot::Clock;
+    use croupier_arena::hint::hint;
     use croupier_rules::verdict::Verdict;
     use croupier_trial::python3;
 
@@ -250,6 +259,17 @@ mod clocks {
         let end = play_with(&python, &rude("if turn == 2: time.sleep(0.6)"), Clock::new(20_000, 400, 20_000));
         assert_eq!(first_fault(&end).verdict, Verdict::Late);
         assert_eq!((end.totals.fouls[0], end.totals.absent[0]), (1, 0), "{:?}", end.faults);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_no_line() {
+        let Some(python) = python3() else { return };
+        let source = rude("sys.stdout.write(json.dumps(answer) + '\\r'); sys.stdout.flush(); continue");
+        let end = play_with(&python, &source, Clock::new(20_000, 300, 20_000));
+        let fault = first_fault(&end);
+        assert_eq!((fault.verdict, end.totals.fouls[0]), (Verdict::Late, 3), "{fault}");
+        assert!(fault.came.ends_with("}\\r` without the end of a line"), "{fault}");
+        assert!(hint(fault).contains("a carriage return alone"), "{}", hint(fault));
     }
 
     #[test]

@@ -43,23 +43,12 @@ impl Artefacts {
         Ok(Self { folder: folder.to_owned(), key })
     }
 
-    /// The module's code: loaded if it was compiled here before, else compiled and kept.
-    pub(crate) fn compile(&self, bytes: &[u8]) -> wasmtime::Result<Module> {
+    /// The code of a module that was compiled here before.
+    pub(crate) fn load(&self, bytes: &[u8]) -> Option<Module> {
         let name = name_of(bytes);
-        let file = self.folder.join(format!("{}.code", name.to_hex()));
-        if let Some(module) = self.load(&name, &file) {
-            return Ok(module);
-        }
-        let module = Module::new(engine(), bytes)?;
-        // A folder that is full costs time, and nothing else.
-        let _kept = module.serialize().map(|code| self.keep(&name, &file, &code));
-        Ok(module)
-    }
-
-    fn load(&self, name: &blake3::Hash, file: &Path) -> Option<Module> {
-        let sealed = fs::read(file).ok()?;
+        let sealed = fs::read(self.file(&name)).ok()?;
         let (seal, code) = sealed.split_at_checked(SEAL_BYTES)?;
-        if self.seal(name, code) != blake3::Hash::from_slice(seal).ok()? {
+        if self.seal(&name, code) != blake3::Hash::from_slice(seal).ok()? {
             return None;
         }
         // SAFETY: the seal under this folder's key says that `code` is what `Module::serialize` gave
@@ -68,8 +57,18 @@ impl Artefacts {
         unsafe { Module::deserialize(engine(), code) }.ok()
     }
 
+    /// Keeps the code of a module. A folder that is full costs time, and nothing else.
+    pub(crate) fn keep(&self, bytes: &[u8], module: &Module) {
+        let name = name_of(bytes);
+        let _kept = module.serialize().map(|code| self.write(&name, &self.file(&name), &code));
+    }
+
+    fn file(&self, name: &blake3::Hash) -> PathBuf {
+        self.folder.join(format!("{}.code", name.to_hex()))
+    }
+
     /// Writes the file as a whole or not at all.
-    fn keep(&self, name: &blake3::Hash, file: &Path, code: &[u8]) -> io::Result<()> {
+    fn write(&self, name: &blake3::Hash, file: &Path, code: &[u8]) -> io::Result<()> {
         let mut whole = tempfile::NamedTempFile::new_in(&self.folder)?;
         whole.write_all(self.seal(name, code).as_bytes())?;
         whole.write_all(code)?;

@@ -4,19 +4,15 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-use rustix::time::{ClockId, clock_gettime};
 use wasmtime::{Store, Trap};
 
 use crate::cabin::{Cabin, Leave, SLICE, Shared, TANK};
 use crate::engine::engine;
 use crate::host::Host;
+use crate::net::{Net, processor_time};
 use crate::program::Program;
 use crate::shared::{Owned, share};
 use crate::stream::{Log, Streams};
-
-/// Processor time, as a multiple of the time allowed, after which a guest is stopped though it has fuel:
-/// a guest that waits for memory all the time uses more than a nanosecond for a unit of fuel.
-const PROCESSOR_FACTOR: u64 = 10;
 
 /// What a guest may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +103,7 @@ pub struct Guest<H: Host> {
     shared: Owned<Shared<H>>,
     end: Option<End>,
     time: u64,
+    net: Net,
 }
 
 /// What is left of a guest that has ended.
@@ -132,31 +129,30 @@ impl<H: Host> Guest<H> {
             let result = begin(&program, &mut store).await;
             Finished { end: ended(result), time: Cabin::time(&store) }
         };
-        Self { running: Some(Box::pin(running)), shared, end: None, time: 0 }
+        Self { running: Some(Box::pin(running)), shared, end: None, time: 0, net: Net::default() }
     }
 
     /// Runs the guest until it stands still, or has used so many nanoseconds of its own time.
     ///
-    /// The time is that of its fuel, so it is the same in every run. Only a guest that takes ten times as
-    /// long of this thread's processor time is stopped by that.
+    /// The time is that of its fuel, so it is the same in every run. Only a guest that takes far more of this
+    /// thread's processor time than of its own, over all its runs, is stopped by that.
     pub fn run(&mut self, allowance: u64) -> Pause {
         let started = self.time;
-        let mut net = None;
-        loop {
+        let mut run = self.net.begin(started, processor_time);
+        let pause = loop {
             let pause = self.step();
             if self.time - started > allowance {
-                return Pause::Spent;
+                break Pause::Spent;
             }
             if pause != Pause::Slice {
-                return pause;
+                break pause;
             }
-            let net = net.get_or_insert_with(|| {
-                processor_time().saturating_add(allowance.saturating_mul(PROCESSOR_FACTOR))
-            });
-            if processor_time() > *net {
-                return Pause::Spent;
+            if self.net.is_over(&mut run, self.time, processor_time()) {
+                break Pause::Spent;
             }
-        }
+        };
+        self.net.end(&run, self.time, processor_time);
+        pause
     }
 
     /// The time that it has used, in nanoseconds: one for each unit of fuel, and what it slept.
@@ -241,12 +237,4 @@ fn ended(result: wasmtime::Result<()>) -> End {
     }
     let said = error.downcast_ref::<Trap>().map_or_else(|| error.to_string(), ToString::to_string);
     End::Trap(said.trim_start_matches("wasm trap: ").to_owned())
-}
-
-/// The processor time of this thread, in nanoseconds.
-fn processor_time() -> u64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    let seconds = u64::try_from(time.tv_sec).expect("processor time is not below 0");
-    let nanoseconds = u64::try_from(time.tv_nsec).expect("processor time is not below 0");
-    seconds * 1_000_000_000 + nanoseconds
 }

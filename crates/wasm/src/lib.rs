@@ -16,9 +16,11 @@
 
 mod artefact;
 mod cabin;
+mod compiler;
 mod engine;
 mod guest;
 mod host;
+mod net;
 mod program;
 mod shape;
 mod shared;

@@ -1,14 +1,13 @@
 //! A program: a module that was compiled and looked through, ready to be instantiated.
 
 use std::fmt;
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use wasmtime::{ExternType, InstancePre, Linker, Module};
 
 use crate::artefact::Artefacts;
 use crate::cabin::Cabin;
+use crate::compiler::compile_within;
 use crate::engine::engine;
 use crate::host::{self, Host};
 use crate::{shape, wasi};
@@ -71,14 +70,15 @@ const START: &str = "_start";
 impl<H: Host> Program<H> {
     pub(crate) const START: &'static str = START;
 
-    /// Compiles a module within a time, or takes the code that was compiled from it before.
+    /// Compiles a module within a processor time, or takes the code that was compiled from it before.
     ///
     /// # Errors
     /// What is wrong with the module.
     pub fn compile(bytes: &[u8], artefacts: Option<&Artefacts>, time: Duration) -> Result<Self, Refused> {
         check_form(bytes)?;
         shape::check(bytes)?;
-        let module = compile_within(bytes, artefacts, time)?;
+        let module = compile_within(bytes, artefacts, time).ok_or(Refused::Slow)?;
+        let module = module.map_err(|error| Refused::Invalid(first_line(&error)))?;
         check_imports::<H>(&module)?;
         check_exports(&module)?;
         let ready = linker()
@@ -117,21 +117,6 @@ impl<H: Host> PartialEq for Program<H> {
 }
 
 impl<H: Host> Eq for Program<H> {}
-
-/// Compiles on a thread of its own. One that is given up ends by itself: the shape of the code bounds it.
-fn compile_within(bytes: &[u8], artefacts: Option<&Artefacts>, time: Duration) -> Result<Module, Refused> {
-    let (bytes, artefacts) = (bytes.to_vec(), artefacts.cloned());
-    let (done, module) = mpsc::channel();
-    thread::spawn(move || {
-        let module = match artefacts {
-            Some(artefacts) => artefacts.compile(&bytes),
-            None => Module::new(engine(), &bytes),
-        };
-        let _nobody_waits = done.send(module);
-    });
-    let module = module.recv_timeout(time).map_err(|_| Refused::Slow)?;
-    module.map_err(|error| Refused::Invalid(first_line(&error)))
-}
 
 fn linker<H: Host>() -> wasmtime::Result<Linker<Cabin<H>>> {
     let mut linker = Linker::new(engine());

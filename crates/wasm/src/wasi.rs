@@ -57,6 +57,11 @@ const CHUNK: usize = 1 << 16;
 /// The most pieces of one read or write, and the most events of one poll.
 const PIECES_MAX: usize = 1_024;
 
+/// Nanoseconds that a call costs which reads, writes, fills or waits, beside what it moves; and each piece or
+/// event of it. The other calls cost about what the instructions around them do.
+const CALL: u64 = 100;
+const PIECE: u64 = 40;
+
 /// 1 January 2000, in nanoseconds since 1970: where every guest's clock begins.
 const BEGINNING: u64 = 946_684_800_000_000_000;
 
@@ -211,6 +216,7 @@ async fn fd_read<H: Host>(
     }
     let memory = memory(&mut caller)?;
     let Some(pieces) = pieces.of(&memory, &caller) else { return Ok(FAULT) };
+    Cabin::charge(&mut caller, price(pieces.len())).await;
     let mut total = 0_u32;
     for (place, length) in pieces {
         let bytes = caller.data_mut().shared.with(|shared| shared.streams.read(length));
@@ -235,6 +241,11 @@ async fn fd_write<H: Host>(
     }
     let memory = memory(&mut caller)?;
     let Some(pieces) = pieces.of(&memory, &caller) else { return Ok(FAULT) };
+    Cabin::charge(&mut caller, price(pieces.len())).await;
+    // All of it or nothing: what is not charged is not kept.
+    if pieces.iter().any(|&(place, length)| !is_inside(&memory, &caller, place, length)) {
+        return Ok(FAULT);
+    }
     let bounds = caller.data().bounds;
     let to_owner = fd == 1 && caller.data().output == Output::Lines;
     let mut total = 0_usize;
@@ -243,7 +254,7 @@ async fn fd_write<H: Host>(
         // What is left is written by the next call: all libraries see to that.
         let length = length.min(CHUNK - total);
         let (bytes, cabin) = memory.data_and_store_mut(&mut caller);
-        let Some(bytes) = bytes.get(place..place + length) else { return Ok(FAULT) };
+        let bytes = &bytes[place..place + length];
         has_line |= cabin.shared.with(|Shared { streams, .. }| {
             if !to_owner {
                 streams.log(bytes, bounds.log);
@@ -276,7 +287,8 @@ async fn fd_close<H: Host>(mut caller: Caller<'_, Cabin<H>>, fd: i32) -> Result<
 async fn random_get<H: Host>(mut caller: Caller<'_, Cabin<H>>, place: i32, count: i32) -> Result<i32> {
     let memory = memory(&mut caller)?;
     let (place, count) = (address(place), address(count));
-    if memory.data(&caller).get(place..).is_none_or(|bytes| bytes.len() < count) {
+    Cabin::charge(&mut caller, CALL).await;
+    if !is_inside(&memory, &caller, place, count) {
         return Ok(FAULT);
     }
     let mut bytes = vec![0; count.min(CHUNK)];
@@ -318,6 +330,7 @@ async fn poll_oneoff<H: Host>(
     if count == 0 || count > PIECES_MAX {
         return Ok(INVALID);
     }
+    Cabin::charge(&mut caller, price(count)).await;
     let memory = memory(&mut caller)?;
     let now = Cabin::time(&caller);
     let Some(bytes) =
@@ -369,6 +382,16 @@ impl Vector {
         let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize;
         Some(list.chunks_exact(8).map(|piece| (number(&piece[..4]), number(&piece[4..]))).collect())
     }
+}
+
+/// What a call with so many pieces or events costs.
+fn price(pieces: usize) -> u64 {
+    CALL + PIECE * pieces as u64
+}
+
+/// Whether a piece lies in the guest's memory.
+fn is_inside<H: Host>(memory: &Memory, caller: &Caller<'_, Cabin<H>>, place: usize, length: usize) -> bool {
+    memory.data(caller).get(place..).is_some_and(|bytes| bytes.len() >= length)
 }
 
 fn is_stream(fd: i32) -> bool {

@@ -141,10 +141,60 @@ fn code_that_would_hold_a_compiler_is_refused_or_given_up() {
     let long = "(br_if 0 (i32.const 0))".repeat(40_000);
     let long = format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {long}))");
     assert!(said(&module(&long)).starts_with("a function has 1"), "{}", said(&module(&long)));
-    let blocks = "(block (br_if 0 (i32.const 0)))".repeat(15_000);
-    let blocks = format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {blocks}))");
-    let slow = Program::<NoHost>::compile(&module(&blocks), None, Duration::from_millis(1));
+    let slow = Program::<NoHost>::compile(&long_module(), None, Duration::from_millis(1));
     assert_eq!(slow.unwrap_err(), Refused::Slow);
+}
+
+/// A module that takes a while to compile.
+fn long_module() -> Vec<u8> {
+    let blocks = "(block (br_if 0 (i32.const 0)))".repeat(2_000);
+    module(&format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {blocks}))"))
+}
+
+/// The files with code in a folder of artefacts.
+fn kept(folder: &std::path::Path) -> usize {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|end| end == "code")).count()
+}
+
+#[test]
+fn code_that_was_given_up_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let artefacts = Artefacts::open(folder.path()).unwrap();
+    let bytes = long_module();
+    let compile = |time| Program::<NoHost>::compile(&bytes, Some(&artefacts), time);
+    let started = std::time::Instant::now();
+    assert_eq!(compile(Duration::from_millis(1)).unwrap_err(), Refused::Slow);
+    // The compilation goes on, and may take as long as one that nobody gives up.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let others = Artefacts::open(elsewhere.path()).unwrap();
+    Program::<NoHost>::compile(&bytes, Some(&others), TIME).unwrap();
+    assert_eq!(kept(elsewhere.path()), 1);
+    std::thread::sleep(2 * started.elapsed());
+    assert_eq!(kept(folder.path()), 0);
+    // So the verdict is the same again.
+    assert_eq!(compile(Duration::from_millis(1)).unwrap_err(), Refused::Slow);
+}
+
+#[test]
+fn a_busy_machine_gives_no_module_up() {
+    let bytes = long_module();
+    let before = std::time::Instant::now();
+    Program::<NoHost>::compile(&bytes, None, TIME).unwrap();
+    let alone = before.elapsed();
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let compiled = Program::<NoHost>::compile(&bytes, None, 4 * alone);
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(compiled.is_ok(), "{compiled:?}");
+    });
 }
 
 #[test]
@@ -202,6 +252,51 @@ fn large_copies_and_fills_are_charged_by_the_byte() {
     let mut guest = guest(fill);
     assert_eq!(guest.run(100_000_000), Pause::Spent);
     assert!(guest.time() < 150_000_000, "{}", guest.time());
+}
+
+/// Processor time of this thread.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+}
+
+/// Calls with as many pieces or events as there may be, that move nothing, for ever.
+#[test]
+fn calls_that_move_nothing_are_charged() {
+    let writes =
+        "(loop (drop (call $fd_write (i32.const 2) (i32.const 4096) (i32.const 1024) (i32.const 8))) (br 0))";
+    // A thousand good pieces, then one outside the memory.
+    let fails = format!("(i32.store (i32.const 12280) (i32.const -1)) {writes}");
+    // Input and output are always ready: all events have happened.
+    let polls = "(local $i i32) (loop (i32.store8 (i32.add (i32.mul (local.get $i) (i32.const 48)) (i32.const 8)) (i32.const 1))
+            (local.set $i (i32.add (local.get $i) (i32.const 1))) (br_if 0 (i32.lt_u (local.get $i) (i32.const 1024))))
+        (loop (drop (call $poll_oneoff (i32.const 0) (i32.const 65536) (i32.const 1024) (i32.const 131072))) (br 0))";
+    let reads =
+        "(loop (drop (call $fd_read (i32.const 0) (i32.const 4096) (i32.const 1024) (i32.const 8))) (br 0))";
+    for (name, body) in
+        [("fd_write", writes), ("fd_write", fails.as_str()), ("poll_oneoff", polls), ("fd_read", reads)]
+    {
+        let text = wasi(&[name], "", body).replace("\"memory\") 1)", "\"memory\") 4)");
+        let mut guest = guest(&text);
+        guest.close_input();
+        let before = processor_time();
+        assert_eq!(guest.run(100_000_000), Pause::Spent, "{body}");
+        let taken = processor_time().saturating_sub(before);
+        // Ten times the time that it was charged is too much on a slow machine as well.
+        assert!(taken < Duration::from_secs(1), "{taken:?} {body}");
+    }
+}
+
+/// What a write leaves that ends outside the memory, which is not charged by the byte.
+#[test]
+fn a_write_that_fails_keeps_nothing() {
+    // 60,000 bytes of the memory, then a piece outside of it.
+    let data = "(data (i32.const 0) \"\\00\\00\\00\\00\\60\\ea\\00\\00\\00\\00\\00\\00\\ff\\ff\\ff\\ff\")";
+    let body =
+        "(loop (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 2) (i32.const 16))) (br 0))";
+    let mut guest = guest(&wasi(&["fd_write"], data, body));
+    assert_eq!(guest.run(5_000_000), Pause::Spent);
+    assert_eq!(output(&mut guest), "");
 }
 
 #[test]

@@ -13,13 +13,13 @@ use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, Progress, RunError};
-use croupier_arena::sandbox::Sandbox;
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin, EntrantRow};
 use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
+use super::confinement;
 use super::run::{run_failure, stop_flag, watch};
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
@@ -49,7 +49,7 @@ const LOG_LINES: usize = 10;
   croupier check counter.cpp --game blackjack
 
 Poker: 50 deals in each of the six orders of seats, against house:odds and house:random. Blackjack: ten
-short evenings. Rullete and Camicia: 16 tests of our own. The bot runs with your rights, as if you started it yourself. Nothing is kept.")]
+short evenings. Rullete and Camicia: 16 tests of our own. The bot runs in a sandbox, as in a contest. Nothing is kept.")]
 pub(crate) struct Check {
     /// The bot's file or folder.
     #[arg(value_name = "BOT")]
@@ -60,6 +60,9 @@ pub(crate) struct Check {
     /// All chance of the session comes from it.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=SEED_MAX))]
     seed: u64,
+    /// The bot is your own: run it without a sandbox.
+    #[arg(long)]
+    trust: bool,
     /// One line of JSON.
     #[arg(long)]
     json: bool,
@@ -89,7 +92,7 @@ impl Check {
         let contest = contest(self.game, self.seed, DEALS, SHUFFLES);
         let stop = stop_flag()?;
         let mut progress = ProgressLine::new(true);
-        let session = Session::play(entrant, &contest, &stop, &mut |event| {
+        let session = Session::play(entrant, &contest, self.trust, &stop, &mut |event| {
             // Why the bot is not seated is the answer itself.
             if !matches!(event, Progress::NotSeated { .. }) {
                 watch(&mut progress, event);
@@ -137,17 +140,13 @@ impl Session {
     pub(super) fn play(
         entrant: Entrant,
         contest: &Contest,
+        trust: bool,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Self, Failure> {
-        let data = tempfile::tempdir()?;
-        let options = Options {
-            data: data.path().into(),
-            begin: Begin::Fresh,
-            // A bot is looked at as a contest will run it, where that can be done.
-            trust: Sandbox::choose(&std::env::temp_dir()).is_err(),
-            jobs: cores::available().len(),
-        };
+        let data = confinement::folder()?;
+        let options =
+            Options { data: data.path().into(), begin: Begin::Fresh, trust, jobs: cores::available().len() };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
         let matches = match run::run_field(contest, field, &options, stop, watch) {
             Ok(outcome) => outcome.done,

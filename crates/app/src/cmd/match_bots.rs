@@ -12,7 +12,6 @@ use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint;
 use croupier_arena::run::{self, Options, Outcome, RunError};
-use croupier_arena::sandbox::Sandbox;
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 use croupier_rules::verdict::Verdict;
@@ -66,7 +65,7 @@ pub(crate) struct MatchBots {
     /// All chance of the match comes from it.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=SEED_MAX))]
     seed: u64,
-    /// The bots are your own: no note about the sandbox that this version does not have.
+    /// The bots are your own: run them without a sandbox.
     #[arg(long)]
     trust: bool,
     #[command(flatten)]
@@ -76,12 +75,7 @@ pub(crate) struct MatchBots {
 impl MatchBots {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let (contest, field) = self.contest()?;
-        let mut trust = self.trust || field.entrants.is_empty();
-        if !trust && let Err(why) = Sandbox::choose(&std::env::temp_dir()) {
-            self.note(&format!("note: {why}"));
-            self.note("note: the bots run with your rights (--trust: they are your own)");
-            trust = true;
-        }
+        let trust = self.trust || field.entrants.is_empty();
         let stop = stop_flag()?;
         let options = Options {
             data: self.playing.data.clone(),

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod confinement;
 mod playing;
 
 pub(crate) mod blackjack;

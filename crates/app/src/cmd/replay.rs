@@ -38,6 +38,10 @@ pub(crate) struct Replay {
     #[cfg(feature = "wasm")]
     #[arg(long, value_name = "BOT", conflicts_with_all = ["verify", "game"])]
     rerun: Option<PathBuf>,
+    /// The bot is your own: build it without a sandbox.
+    #[cfg(feature = "wasm")]
+    #[arg(long, requires = "rerun")]
+    trust: bool,
     /// JSON Lines: the match, a line a deal or hand, faults, totals, hash.
     #[arg(long)]
     json: bool,
@@ -61,8 +65,9 @@ impl Replay {
         #[cfg(feature = "wasm")]
         if let Some(bot) = &self.rerun {
             let seat = Seat(self.seat.unwrap_or(0));
-            let (name, data, json) = (self.name.as_str(), self.data.as_path(), self.json);
-            return Again { name, data, record: &record, seat, bot, json }.run();
+            let (name, data) = (self.name.as_str(), self.data.as_path());
+            let (trust, json) = (self.trust, self.json);
+            return Again { name, data, record: &record, seat, bot, trust, json }.run();
         }
         if self.verify {
             let misplaced = misplaced(&self.name, &record.hash, hash.as_deref());

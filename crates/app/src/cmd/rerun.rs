@@ -16,6 +16,7 @@ use croupier_rules::seat::Seat;
 use croupier_rules::{blackjack, poker};
 use serde_json::json;
 
+use super::confinement;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -30,6 +31,8 @@ pub(super) struct Again<'a> {
     pub(super) seat: Seat,
     /// The bot's file or folder.
     pub(super) bot: &'a Path,
+    /// Whether the bot is the user's own, and is built without a sandbox.
+    pub(super) trust: bool,
     pub(super) json: bool,
 }
 
@@ -46,8 +49,9 @@ impl Again<'_> {
         if entrant.hash.to_hex().as_str() != seat.hash {
             output::say(format_args!("note: these are not the files of {} in this match", seat.name));
         }
-        let folder = tempfile::tempdir()?;
-        let contestant = build_guest(&entrant, folder.path())?;
+        let folder = confinement::folder()?;
+        let sandbox = confinement::sandbox(self.trust, folder.path())?;
+        let contestant = build_guest(&entrant, folder.path(), &sandbox)?;
         let name = &entrant.name;
         if let Some(fault) = contestant.fault() {
             return Err(Failure::bad_input(format!("{name}: {}", fault.came)).hint(hint(fault)));

@@ -6,9 +6,12 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::game_kind::GameKind;
 use croupier_arena::house;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
+use croupier_arena::sandbox::NoSandbox;
+use croupier_arena::seal::{SHORT_SEED, seeds};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use serde_json::json;
@@ -53,6 +56,7 @@ impl RunContest {
             return Err(Failure::usage("--csv and --html name the same file"));
         }
         let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
+        self.warn_of_short_seeds(&contest);
         let stop = stop_flag()?;
         let options = Options {
             data: self.playing.data.clone(),
@@ -73,6 +77,19 @@ impl RunContest {
         }
         out.flush()?;
         Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))
+    }
+
+    /// Bots that nobody trusts could find a short seed by trying, from the cards that they are told.
+    fn warn_of_short_seeds(&self, contest: &Contest) {
+        if self.playing.quiet || self.trust || contest.settings.trust || is_batch(contest) {
+            return;
+        }
+        if let Some(short) = seeds(contest).into_iter().find(|&seed| seed < SHORT_SEED) {
+            output::say(format_args!(
+                "warning: the seed {short} is short: a bot can find it by trying, and then knows every card; \
+                 `croupier new contest` writes a long one, and trust = true says that all bots are your own"
+            ));
+        }
     }
 
     fn export(&self, title: &str, outcome: &Outcome) -> Result<(), Failure> {
@@ -100,6 +117,14 @@ impl RunContest {
         } else {
             Exit::Done
         }
+    }
+}
+
+/// Whether nobody is dealt a card that he should not know.
+fn is_batch(contest: &Contest) -> bool {
+    match contest.game() {
+        GameKind::Camicia | GameKind::Rullete => true,
+        GameKind::Blackjack | GameKind::Poker => false,
     }
 }
 
@@ -146,13 +171,16 @@ pub(super) fn contest_failure(error: ContestError) -> Failure {
     Failure::bad_input(error)
 }
 
+/// No layer works on this machine, and the bots are not said to be trusted.
+pub(super) fn no_sandbox(why: NoSandbox) -> Failure {
+    let cure = why.cure();
+    Failure::bad_input(why).hint(cure)
+}
+
 pub(super) fn run_failure(error: RunError) -> Failure {
-    match &error {
+    match error {
+        RunError::NoSandbox(why) => no_sandbox(why),
         RunError::Stopped => Failure::interrupted(error).hint("the same command goes on"),
-        RunError::NoSandbox(why) => {
-            let cure = why.cure();
-            Failure::bad_input(error).hint(cure)
-        }
         RunError::TooFew { .. } => {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }

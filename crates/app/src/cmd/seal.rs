@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use croupier_arena::contest::Contest;
 use croupier_arena::house;
+use croupier_arena::run::Audit;
 use croupier_arena::seal::{SHORT_SEED, Seal, seeds};
 use croupier_arena::store::Archive;
-use croupier_rules::batch;
+use croupier_rules::batch::{self, RunRecord};
 use croupier_rules::record::Record;
 
 use super::run::contest_failure;
@@ -33,7 +34,8 @@ pub(crate) struct SealContest {
     /// The seal that was published: exit 1 if the contest is another one.
     #[arg(long, value_name = "SEAL")]
     check: Option<Seal>,
-    /// Check also that every record of this run was dealt from the contest's seeds.
+    /// Check also that this run has every match of the contest, each as the contest gives it: who met whom, by
+    /// which rules, limits and tests, and every card from its seeds.
     #[arg(long, value_name = "RUN", requires = "check")]
     run: Option<String>,
     /// JSON Lines.
@@ -68,7 +70,7 @@ impl SealContest {
         }
         let records = match &self.run {
             None => 0,
-            Some(run) => match self.foreign_record(&contest, run)? {
+            Some(run) => match self.audit(&contest, run)? {
                 Ok(count) => count,
                 Err(said) => {
                     output::say(said);
@@ -78,7 +80,7 @@ impl SealContest {
         };
         let said = match self.run {
             None => "the contest that was sealed".to_owned(),
-            Some(_) => format!("the contest that was sealed; {records} records were dealt from its seeds"),
+            Some(_) => format!("the contest that was sealed; all {records} records are as it gives them"),
         };
         self.answer(&mut out, &serde_json::json!({ "sealed": true, "records": records }), &said)?;
         Ok(Exit::Done)
@@ -94,32 +96,49 @@ impl SealContest {
         Ok(())
     }
 
-    /// How many records of the run were dealt from the contest's seeds, or which one was not.
-    fn foreign_record(&self, contest: &Contest, label: &str) -> Result<Result<usize, String>, Failure> {
+    /// How many records the run has, all as the contest gives them; or what is wrong with the first that is not.
+    fn audit(&self, contest: &Contest, label: &str) -> Result<Result<usize, String>, Failure> {
         let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
         let run = archive
             .run(label)
             .map_err(|error| Failure::bad_input(error).hint("croupier list shows all runs"))?;
-        let seeds = seeds(contest);
         let matches = archive.finished(&run).map_err(Failure::bad_input)?;
+        let rows = archive.entrants(&run).map_err(Failure::bad_input)?;
+        let audit = match Audit::of(contest, &rows).map_err(Failure::bad_input)? {
+            Ok(audit) => audit,
+            Err(foreign) => return Ok(Err(format!("{label}: {foreign}"))),
+        };
         for number in matches.keys() {
             let name = format!("{label}/{number}");
             let stored = archive.find_match(&name).map_err(Failure::bad_input)?;
             let bytes = fs::read(&stored.path).map_err(|error| Failure::unreadable(&stored.path, &error))?;
-            if batch::is_record(&bytes) {
-                continue;
-            }
-            let record = match Record::parse(bytes) {
-                Ok(record) => record,
-                Err(error) => return Ok(Err(format!("{name}: {error}"))),
-            };
-            if !seeds.contains(&record.header.seed) {
-                return Ok(Err(format!("{name}: its seed {} is none of the contest's", record.header.seed)));
-            }
-            if let Err(error) = narration::verify(&record) {
-                return Ok(Err(format!("{name}: {error}")));
+            if let Err(said) = check(&audit, *number, bytes, &stored.hash) {
+                return Ok(Err(format!("{name}: {said}")));
             }
         }
-        Ok(Ok(matches.len()))
+        Ok(match audit.missing(|number| matches.contains_key(&number)) {
+            Some(number) => Err(format!("{label}/{number}: this match of the contest was not played")),
+            None => Ok(matches.len()),
+        })
+    }
+}
+
+/// Checks the record of a match: against the contest, against the rules, and against what was stored.
+fn check(audit: &Audit, number: u32, bytes: Vec<u8>, stored: &str) -> Result<(), String> {
+    let hash = if batch::is_record(&bytes) {
+        let (run, hash) = RunRecord::parse(bytes).map_err(|error| error.to_string())?;
+        audit.check_run(number, &run).map_err(|foreign| foreign.to_string())?;
+        run.verify().map_err(|error| error.to_string())?;
+        hash
+    } else {
+        let record = Record::parse(bytes).map_err(|error| error.to_string())?;
+        audit.check_match(number, &record.header).map_err(|foreign| foreign.to_string())?;
+        narration::verify(&record).map_err(|error| error.to_string())?;
+        record.hash
+    };
+    if hash == stored {
+        Ok(())
+    } else {
+        Err(format!("the record has the hash {hash}, and {stored} was noted when it was played"))
     }
 }

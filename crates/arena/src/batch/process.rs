@@ -210,7 +210,8 @@ impl Process {
     /// When the clock ends the run: what it spent waiting for a core is given back.
     fn clock_end(&self, started: Instant, bounds: &Bounds) -> Instant {
         let process = self.group.id().as_raw_nonzero().get().unsigned_abs();
-        let waited = Share::of(process).unwrap_or_default().waited;
+        let spell = Share::of(process).unwrap_or_default().since(&Share::default());
+        let waited = spell.ready.saturating_sub(spell.ran);
         started + (bounds.time * CLOCK_FACTOR + waited).min(bounds.time * CLOCK_FACTOR_MAX)
     }
 

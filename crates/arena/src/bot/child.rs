@@ -167,6 +167,13 @@ impl Child {
         self.group.id().as_raw_nonzero().get().unsigned_abs()
     }
 
+    /// The number of the bot's own process, under those of its cage. `None` as long as it is not there.
+    pub fn program_id(&self) -> Option<u32> {
+        let leader = self.group.id();
+        let program = self.cage.as_ref().map_or(Some(leader), |cage| cage.program_under(leader))?;
+        Some(program.as_raw_nonzero().get().unsigned_abs())
+    }
+
     /// Sends bytes, taking away what was written. A bot that closed its input is no error here:
     /// reading tells how it ended.
     ///

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::load::Share;
+use crate::load::{self, Share, Spell};
 
 /// Answers quicker than this are charged as they are: a look at the system costs about as much as ten
 /// microseconds of play.
@@ -10,26 +10,36 @@ const QUICK: Duration = Duration::from_millis(1);
 
 /// Measures what a bot's answers cost it.
 ///
-/// An answer's time is what the clock on the wall says, less the time that the bot or the referee spent
-/// waiting for a core, but no less than the processor time that the bot used: a bot that keeps itself
-/// waiting with threads of its own gains nothing by it. Where the system does not tell, the wall decides.
+/// An answer's time is what the clock on the wall says, less the time that others kept the bot or the referee
+/// waiting for a core. A bot gains nothing by threads or processes of its own that keep its answer waiting: for
+/// these it waited as long as they ran, and that is not given back. Where the system does not tell, the wall
+/// decides.
 #[derive(Debug)]
 pub(super) struct Meter {
     process: u32,
-    last: Share,
+    last: Look,
     /// Time of quick answers since the last look.
     unseen: Duration,
+}
+
+/// What the system tells at one moment.
+#[derive(Debug, Default)]
+struct Look {
+    /// Of the bot.
+    share: Share,
+    /// What the referee's thread has waited for a core.
+    referee: Duration,
 }
 
 impl Meter {
     /// A meter for a process and all that it starts.
     pub(super) fn new(process: u32) -> Self {
-        Self { process, last: Share::default(), unseen: Duration::ZERO }
+        Self { process, last: Look::default(), unseen: Duration::ZERO }
     }
 
     /// What was used until now belongs to no answer.
     pub(super) fn look(&mut self) {
-        self.last = self.share().unwrap_or_default();
+        self.last = self.now().unwrap_or_default();
         self.unseen = Duration::ZERO;
     }
 
@@ -39,62 +49,81 @@ impl Meter {
             self.unseen += wall;
             return wall;
         }
-        let Some(now) = self.share() else { return wall };
-        let charged = self.charged(wall, now);
+        let Some(now) = self.now() else { return wall };
+        let charged = self.charged(wall, &now);
         (self.last, self.unseen) = (now, Duration::ZERO);
         charged
     }
 
     /// The time to charge so far for an answer that has not come.
     pub(super) fn so_far(&self, wall: Duration) -> Duration {
-        self.share().map_or(wall, |now| self.charged(wall, now))
+        self.now().map_or(wall, |now| self.charged(wall, &now))
     }
 
-    /// What the bot has had and waited for, and what the referee's thread has waited for.
-    fn share(&self) -> Option<Share> {
-        let bot = Share::of(self.process)?;
-        Some(Share { waited: bot.waited + Share::waited_here(), ..bot })
+    fn now(&self) -> Option<Look> {
+        Some(Look { share: Share::of(self.process)?, referee: load::waited_here() })
     }
 
-    fn charged(&self, wall: Duration, now: Share) -> Duration {
-        // Processes that have ended are seen no more: the sums may have become less.
-        let waited = now.waited.saturating_sub(self.last.waited);
-        let ran = now.ran.saturating_sub(self.last.ran).saturating_sub(self.unseen);
-        wall.saturating_sub(waited).max(ran).min(wall)
+    fn charged(&self, wall: Duration, now: &Look) -> Duration {
+        let spell = now.share.since(&self.last.share);
+        charged(wall, spell, now.referee.saturating_sub(self.last.referee), self.unseen)
     }
+}
+
+/// What of an answer's time is charged: `referee` is what the referee waited for a core, `unseen` what quick
+/// answers took that are charged already.
+fn charged(wall: Duration, spell: Spell, referee: Duration, unseen: Duration) -> Duration {
+    let by_others = (spell.ready + referee).saturating_sub(spell.ran);
+    wall.saturating_sub(by_others).max(spell.ran.saturating_sub(unseen)).min(wall)
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::Meter;
-    use crate::load::Share;
+    use super::charged;
+    use crate::load::Spell;
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
     }
 
-    fn charged(wall: u64, ran: u64, waited: u64) -> Duration {
-        let last = Share { ran: ms(5_000), waited: ms(700) };
-        let now = Share { ran: ms(5_000 + ran), waited: ms(700 + waited) };
-        Meter { process: 1, last, unseen: Duration::ZERO }.charged(ms(wall), now)
+    /// The charge for an answer of a bot of one thread.
+    fn alone(wall: u64, ran: u64, waited: u64) -> Duration {
+        of_many(wall, ran, ran + waited)
+    }
+
+    /// The charge where the longest thread was ready for so long.
+    fn of_many(wall: u64, ran: u64, ready: u64) -> Duration {
+        charged(ms(wall), Spell { ran: ms(ran), ready: ms(ready) }, Duration::ZERO, Duration::ZERO)
     }
 
     #[test]
     fn waiting_for_a_core_is_not_charged() {
-        assert_eq!(charged(900, 880, 0), ms(900), "a quiet machine");
-        assert_eq!(charged(1_800, 890, 900), ms(900), "another process has every second slice");
+        assert_eq!(alone(900, 880, 0), ms(900), "a quiet machine");
+        assert_eq!(alone(1_800, 890, 900), ms(900), "another process has every second slice");
+        let late = charged(ms(1_000), Spell { ran: ms(300), ready: ms(300) }, ms(700), Duration::ZERO);
+        assert_eq!(late, ms(300), "the referee had to wait");
     }
 
     #[test]
     fn a_sleeper_is_charged_by_the_clock_on_the_wall() {
-        assert_eq!(charged(1_000, 0, 0), ms(1_000));
+        assert_eq!(alone(1_000, 0, 0), ms(1_000));
     }
 
     #[test]
-    fn a_bot_that_keeps_itself_waiting_pays_what_it_runs() {
-        assert_eq!(charged(1_000, 990, 3_000), ms(990));
-        assert_eq!(charged(1_000, 1_900, 0), ms(1_000), "two cores at once");
+    fn a_bot_that_keeps_itself_waiting_pays_for_it() {
+        assert_eq!(of_many(1_000, 990, 1_000), ms(990), "threads that all want the core");
+        assert_eq!(of_many(1_000, 1_900, 1_000), ms(1_000), "two cores at once");
+        // Thirty threads want the core for half of the time, and nobody does in the other half.
+        assert_eq!(of_many(1_000, 500, 500), ms(1_000));
+        // The same on a machine that gives every second slice to another.
+        assert_eq!(of_many(2_000, 500, 1_000), ms(1_500));
+    }
+
+    #[test]
+    fn quick_answers_are_not_charged_twice() {
+        let spell = Spell { ran: ms(900), ready: ms(1_200) };
+        assert_eq!(charged(ms(700), spell, Duration::ZERO, ms(400)), ms(500));
     }
 }

@@ -3,12 +3,15 @@
 pub(crate) mod answer;
 mod child;
 mod clock;
+mod company;
 mod launch;
 mod meter;
 
 pub use child::{Bounds, Child, Exit, Farewell, NoLine};
 pub use clock::Clock;
 pub(crate) use clock::Taken;
+pub use company::Company;
+use company::{MOMENT, Place};
 pub use launch::Launch;
 pub(crate) use launch::is_programs_own;
 use meter::Meter;
@@ -42,6 +45,7 @@ pub struct Bot {
     child: Option<Child>,
     clock: Clock,
     meter: Meter,
+    place: Option<Place>,
     /// What the referee has to say to the bot's author.
     remarks: Vec<String>,
     id: u64,
@@ -71,14 +75,30 @@ pub struct Greeting {
 }
 
 impl Bot {
-    /// Starts the process and waits for its `ready`.
+    /// Starts the process and waits for its `ready`, at a table of its own: see [`start_among`](Self::start_among).
+    ///
+    /// # Errors
+    /// When the system fails us: the program may be a good one.
+    pub fn start<G: Wire>(
+        launch: &Launch,
+        rules: &G,
+        greeting: &Greeting,
+        clock: Clock,
+        bounds: Bounds,
+        stop: &Stop,
+    ) -> io::Result<Result<Self, Absent>> {
+        Self::start_among(&Company::default(), launch, rules, greeting, clock, bounds, stop)
+    }
+
+    /// Starts the process and waits for its `ready`. The others of the company stand still while it thinks.
     ///
     /// The inner error is the bot's fault, with what it logged: its seat is absent. Once `stop` is set, no
     /// wait for it goes on; its fault then means nothing, and the match is not stored.
     ///
     /// # Errors
     /// When the system fails us: the program may be a good one.
-    pub fn start<G: Wire>(
+    pub fn start_among<G: Wire>(
+        company: &Company,
         launch: &Launch,
         rules: &G,
         greeting: &Greeting,
@@ -101,6 +121,7 @@ impl Bot {
         };
         let mut bot = Self {
             meter: Meter::new(child.id()),
+            place: Some(company.join(child.id(), launch.cage.as_ref())),
             remarks: Vec::new(),
             child: Some(child),
             clock,
@@ -146,7 +167,14 @@ impl Bot {
 
     fn receive(&mut self, deadline: Instant) -> Result<(), NoLine> {
         let child = self.child.as_mut().ok_or(NoLine::Closed(None))?;
-        self.came = child.line(deadline)?;
+        let moment = Instant::now() + MOMENT;
+        self.came = match child.line(moment.min(deadline)) {
+            Err(NoLine::Late(_)) if moment < deadline => {
+                let _silence = self.place.as_ref().map(Place::silence);
+                child.line(deadline)?
+            }
+            came => came?,
+        };
         Ok(())
     }
 
@@ -209,6 +237,7 @@ impl Bot {
 
     /// Ends the process and keeps its log. Returns what it still wrote, and how that ended.
     fn end(&mut self, bye: Vec<u8>) -> Option<(Vec<Vec<u8>>, NoLine)> {
+        self.place = None;
         let Farewell { lines, end, log } = self.child.take()?.finish(bye);
         self.log = log;
         Some((lines, end))
@@ -242,6 +271,7 @@ impl<G: Wire> Player<G> for Bot {
     fn leave(&mut self) {
         self.outgoing = Vec::new();
         self.passed_over.clear();
+        self.place = None;
         if let Some(child) = self.child.take() {
             self.log = child.abandon();
         }
@@ -277,7 +307,7 @@ impl<G: Wire> Player<G> for Bot {
 }
 
 /// Whether a line is the answer to the end of a match.
-fn is_farewell(line: &[u8]) -> bool {
+pub(crate) fn is_farewell(line: &[u8]) -> bool {
     serde_json::from_slice::<serde_json::Value>(line).is_ok_and(|answer| answer["bye"] == true)
 }
 

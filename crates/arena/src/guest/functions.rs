@@ -17,7 +17,6 @@ use crate::player::{Absent, Player};
 pub(crate) struct Functions {
     guest: Option<Guest<Desk>>,
     clock: Clock,
-    memory_bytes: u64,
     /// The number that the question would have on a wire.
     id: u64,
     /// The last bet: the only answer that the rules may refuse.
@@ -50,7 +49,6 @@ impl Functions {
         let mut bot = Self {
             guest: Some(guest),
             clock: chair.clock,
-            memory_bytes: chair.limits.memory_bytes,
             id: 0,
             bet: 0,
             fuel: 0,
@@ -66,10 +64,10 @@ impl Functions {
                 answer::not_still(&what)
             }
             Err(NoAnswer::Late) => answer::none(NoLine::Late(Vec::new()), asked, expected),
-            Err(NoAnswer::Ended(end)) => ended(&end, bot.memory_bytes, asked, expected),
+            Err(NoAnswer::Ended(end)) => ended(&end, asked, expected, &mut bot.remarks),
         };
         Player::<Rules>::leave(&mut bot);
-        Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log })
+        Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log.with_remarks(&bot.remarks) })
     }
 
     /// Runs the bot until it has said something, or has nothing to do.
@@ -112,7 +110,7 @@ impl Functions {
                 let late = answer::none(NoLine::Late(Vec::new()), choices, choices);
                 Fault { out: self.clock.is_spent(), ..late }
             }
-            Err(NoAnswer::Ended(end)) => ended(&end, self.memory_bytes, choices, choices),
+            Err(NoAnswer::Ended(end)) => ended(&end, choices, choices, &mut self.remarks),
         };
         Err(fault)
     }
@@ -184,7 +182,7 @@ impl Player<Rules> for Functions {
         self.wind_up();
         match said {
             Err(NoAnswer::Ended(end)) if has_left => {
-                Err(ended(&end, self.memory_bytes, &"bye", &answer::FAREWELL))
+                Err(ended(&end, &"bye", &answer::FAREWELL, &mut self.remarks))
             }
             Err(NoAnswer::Broken(what)) => {
                 Err(fault(Verdict::Illegal, &"bye", shown(what.as_bytes()), &"nothing"))

@@ -8,7 +8,7 @@ use croupier_rules::verdict::{Fault, Verdict};
 use croupier_wasm::{End, Guest, NoHost, Output, Pause, Program};
 
 use super::seat::{Chair, GOODBYE, ended, fuel};
-use crate::bot::{Clock, NoLine, Taken, answer, fault, hello, readable, shown};
+use crate::bot::{Clock, NoLine, Taken, answer, fault, hello, is_farewell, readable, shown};
 use crate::log::Log;
 use crate::player::{Absent, Player};
 use crate::protocol::{self, Message, Object, Wire};
@@ -29,18 +29,19 @@ pub(crate) struct Lines {
     received: u64,
     /// The last line that came.
     came: Vec<u8>,
+    /// Whether it has promised to answer the end of the match.
+    says_bye: bool,
     fuel: u64,
     log: Log,
     /// What the referee has to say to the bot's author.
     remarks: Vec<String>,
 }
 
-/// What a bot may write, and the memory that it may use, in bytes.
+/// What a bot may write, in bytes.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     line: usize,
     output: u64,
-    memory: u64,
 }
 
 /// Why there is no line.
@@ -66,7 +67,6 @@ impl Lines {
             bounds: Bounds {
                 line: usize::try_from(limits.line_bytes).unwrap_or(usize::MAX),
                 output: limits.output_bytes,
-                memory: limits.memory_bytes,
             },
             id: 0,
             passed_over: BTreeSet::new(),
@@ -74,19 +74,23 @@ impl Lines {
             pending: Vec::new(),
             received: 0,
             came: Vec::new(),
+            says_bye: false,
             fuel: 0,
             log: Log::default(),
             remarks: Vec::new(),
         };
         let fault = match bot.exchange(bot.clock.start).0 {
             Ok(()) => match answer::to_hello(&bot.came) {
-                Ok(_) => return Ok(bot),
+                Ok(says_bye) => {
+                    bot.says_bye = says_bye;
+                    return Ok(bot);
+                }
                 Err(fault) => fault,
             },
             Err(silent) => bot.silent(silent, &"hello", &answer::READY),
         };
         bot.stop();
-        Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log })
+        Err(Absent { fault: Fault { out: true, ..fault }, log: bot.log.with_remarks(&bot.remarks) })
     }
 
     /// Sends what waits and reads a line into `came`; with the time that the bot is charged.
@@ -110,7 +114,9 @@ impl Lines {
             match self.run(allowance.saturating_sub(used)) {
                 // It waits for a line, and so do we: nothing will come within any time.
                 Ok(Pause::Reads) if !self.has_line() => {
-                    return (Err(Silent::As(NoLine::Late(self.pending.clone()))), left);
+                    // All of the time, and a moment more: it is late, and that is no strike.
+                    let late = left.saturating_add(Duration::from_nanos(1));
+                    return (Err(Silent::As(NoLine::Late(self.pending.clone()))), late);
                 }
                 Ok(Pause::Spent) => {
                     return (Err(Silent::As(NoLine::Late(self.pending.clone()))), self.since(started));
@@ -187,10 +193,10 @@ impl Lines {
         })
     }
 
-    fn silent(&self, silent: Silent, asked: &dyn Display, expected: &dyn Display) -> Fault {
+    fn silent(&mut self, silent: Silent, asked: &dyn Display, expected: &dyn Display) -> Fault {
         match silent {
             Silent::As(no_line) => answer::none(no_line, asked, expected),
-            Silent::Ended(end) => ended(&end, self.bounds.memory, asked, expected),
+            Silent::Ended(end) => ended(&end, asked, expected, &mut self.remarks),
         }
     }
 
@@ -253,6 +259,7 @@ impl<G: Wire> Player<G> for Lines {
         guest.close_input();
         let last = guest.time() + fuel(GOODBYE);
         let mut judged = Ok(());
+        let mut has_said_bye = false;
         loop {
             let left = self.guest.as_ref().map_or(0, |guest| last.saturating_sub(guest.time()));
             let pause = self.run(left);
@@ -260,11 +267,22 @@ impl<G: Wire> Player<G> for Lines {
                 if let (Message::Illegal(_, what), Ok(())) = (protocol::read(&line), &judged) {
                     judged = Err(fault(Verdict::Illegal, &"bye", shown(what.as_bytes()), &"nothing"));
                 }
+                has_said_bye |= is_farewell(&line);
             }
-            if pause != Ok(Pause::Wrote) {
-                self.stop();
-                return judged;
+            if pause == Ok(Pause::Wrote) {
+                continue;
             }
+            self.stop();
+            let silent = match pause {
+                Ok(Pause::Ended(end)) => Silent::Ended(end),
+                Err(no_line @ NoLine::Closed(_)) => Silent::As(no_line),
+                Ok(_) | Err(_) => return judged,
+            };
+            // One that has failed may have ended for that: it is told of once.
+            if self.says_bye && !has_said_bye && self.passed_over.is_empty() && judged.is_ok() {
+                return Err(self.silent(silent, &"bye", &answer::FAREWELL));
+            }
+            return judged;
         }
     }
 }

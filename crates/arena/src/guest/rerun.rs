@@ -11,7 +11,6 @@ use croupier_rules::game::{Node, Step};
 use croupier_rules::record::{Event, FaultLine, Record, RecordError};
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::{Fault, Verdict};
-use serde_json::Value;
 
 use super::{Chair, Module, seat};
 use crate::bot::{Clock, Greeting};
@@ -61,7 +60,7 @@ impl fmt::Display for Difference {
 pub fn rerun<G: Wire>(record: &Record, at: Seat, module: &Module) -> Result<Rerun, RecordError> {
     let rules = record.rules::<G>()?;
     let header = &record.header;
-    let limits = limits_of(&header.limits);
+    let limits = Limits::of_record(&header.limits);
     let greeting = Greeting {
         seat: at,
         seats: header.seats.len(),
@@ -239,23 +238,4 @@ impl<'a, G: Wire> Again<'a, G> {
 fn is_same(one: &Fault, other: &Fault) -> bool {
     (one.verdict, &one.asked, &one.came, &one.expected)
         == (other.verdict, &other.asked, &other.came, &other.expected)
-}
-
-/// The limits of a record's header; what is not there keeps its usual value.
-fn limits_of(header: &Value) -> Limits {
-    let usual = Limits::DEFAULT;
-    let limit = |name: &str, usual: u64| header.get(name).and_then(Value::as_u64).unwrap_or(usual);
-    Limits {
-        move_ms: limit("move_ms", usual.move_ms),
-        // Older records know one limit.
-        hard_ms: limit("hard_ms", limit("move_ms", usual.move_ms)),
-        strikes: u32::try_from(limit("strikes", 0)).unwrap_or(u32::MAX),
-        bank_ms: limit("bank_ms", usual.bank_ms),
-        start_ms: limit("start_ms", usual.start_ms),
-        memory_bytes: limit("memory_bytes", usual.memory_bytes),
-        line_bytes: limit("line_bytes", usual.line_bytes),
-        output_bytes: limit("output_bytes", usual.output_bytes),
-        log_bytes: limit("log_bytes", usual.log_bytes),
-        ..usual
-    }
 }

@@ -9,7 +9,7 @@ use croupier_wasm::{Bounds, End, Output, Settings};
 
 use super::Module;
 use super::lines::Lines;
-use crate::bot::{Clock, Greeting, out};
+use crate::bot::{Clock, Exit, Greeting, NoLine, answer, out};
 use crate::limits::Limits;
 use crate::player::{Absent, Player};
 use crate::protocol::Wire;
@@ -60,15 +60,38 @@ impl Chair<'_> {
     }
 }
 
-/// The fault of a bot that has ended.
-pub(super) fn ended(end: &End, memory_bytes: u64, asked: &dyn Display, expected: &dyn Display) -> Fault {
-    match end {
-        End::Memory => {
-            let allowed = format_args!("at most {} MiB", memory_bytes >> 20).to_string();
-            out(Verdict::Memory, asked, "more memory than allowed".into(), &allowed)
+/// The fault of a bot that has ended: that which a process would get. What only a guest ends by goes into the
+/// remarks for its author.
+pub(super) fn ended(
+    end: &End,
+    asked: &dyn Display,
+    expected: &dyn Display,
+    remarks: &mut Vec<String>,
+) -> Fault {
+    let no_line = match end {
+        End::Memory => NoLine::TooMuchMemory,
+        End::Exit(status) => NoLine::Closed(Some(Exit::Status(*status))),
+        End::Trap(trap) => {
+            remarks.push(format!("{end}"));
+            NoLine::Closed(Some(Exit::Signal(signal_of(trap))))
         }
-        End::Exit(_) | End::Trap(_) => out(Verdict::Crashed, asked, end.to_string(), expected),
-        End::Dismissed => out(Verdict::Protocol, asked, "a call that is not offered".into(), expected),
+        End::Dismissed => {
+            return out(Verdict::Protocol, asked, "a call that is not offered".into(), expected);
+        }
+    };
+    answer::none(no_line, asked, expected)
+}
+
+/// The signal that ends a process for what a trap is named after.
+fn signal_of(trap: &str) -> i32 {
+    const ABORT: i32 = 6;
+    const ARITHMETIC: i32 = 8;
+    const SEGMENTATION: i32 = 11;
+    match trap {
+        // The end of `abort`, and so of a failed assertion.
+        "wasm `unreachable` instruction executed" => ABORT,
+        "integer divide by zero" | "integer overflow" | "invalid conversion to integer" => ARITHMETIC,
+        _ => SEGMENTATION,
     }
 }
 

@@ -48,11 +48,11 @@ pub struct RunResult {
 
 /// A run that is due.
 #[derive(Clone, Copy, Debug)]
-struct Job<'a> {
+pub(super) struct Job<'a> {
     /// The match: the programs' tests one after the other, from 1.
-    number: u32,
+    pub(super) number: u32,
     contestant: &'a Contestant,
-    case: &'a Case,
+    pub(super) case: &'a Case,
 }
 
 /// A run that was made.
@@ -119,7 +119,7 @@ impl Playing<'_> {
 }
 
 /// All runs of a contest, test by test, so that a table before the end is fair.
-fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job<'a>> {
+pub(super) fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job<'a>> {
     let tests = contest.tests.len();
     let mut jobs = Vec::with_capacity(tests * contestants.len());
     for (at, case) in contest.tests.iter().enumerate() {
@@ -179,36 +179,36 @@ impl Room<'_> {
     }
 
     fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {
-        let Case { name, group, points, input, answer, answer_by } = job.case.clone();
+        let Case { input, answer, answer_by, .. } = job.case.clone();
         let Judgement { verdict, reason, difference, output } = judgement.clone();
+        let header = job.header(self.contest, self.bounds.memory, self.bounds.output);
+        RunRecord { header, input, answer, answer_by, output, verdict, reason, difference }
+    }
+}
+
+impl Job<'_> {
+    /// What the record begins with, under bounds on memory and output in bytes.
+    pub(super) fn header(&self, contest: &BatchContest, memory: u64, output: u64) -> RunHeader {
         let entrant = SeatHeader {
-            name: job.contestant.name.clone(),
-            hash: job.contestant.hash.clone(),
+            name: self.contestant.name.clone(),
+            hash: self.contestant.hash.clone(),
             hello: Object::new(),
         };
-        RunRecord {
-            header: RunHeader {
-                record: FORMAT,
-                game: self.contest.task.game().into(),
-                rules: VERSION,
-                params: self.contest.task.params(),
-                test: name,
-                group,
-                points,
-                entrant,
-                limits: json!({
-                    "run_ms": self.contest.run_ms,
-                    "memory_bytes": self.bounds.memory,
-                    "output_bytes": self.bounds.output,
-                }),
-            },
-            input,
-            answer,
-            answer_by,
-            output,
-            verdict,
-            reason,
-            difference,
+        let Case { name, group, points, .. } = self.case.clone();
+        RunHeader {
+            record: FORMAT,
+            game: contest.task.game().into(),
+            rules: VERSION,
+            params: contest.task.params(),
+            test: name,
+            group,
+            points,
+            entrant,
+            limits: json!({
+                "run_ms": contest.run_ms,
+                "memory_bytes": memory,
+                "output_bytes": output,
+            }),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Playing a whole contest: build, schedule, play on all cores, store, rank.
 
+mod audit;
 mod batch;
 mod blackjack;
 mod lobby;
@@ -9,6 +10,7 @@ mod pool;
 mod result;
 mod seating;
 
+pub use audit::{Audit, Foreign};
 pub use batch::RunResult;
 pub use blackjack::TestResult;
 pub use result::Evenings;
@@ -174,28 +176,33 @@ pub fn run_field(
     }
 }
 
-/// Builds one bot in an empty folder, as a process of this machine: a contestant that is seated, or is not and says why.
+/// Builds one bot in an empty folder, as a process of this machine: a contestant that is seated, or is not and
+/// says why. Its compiler and its build steps run in the sandbox.
 ///
 /// # Errors
 /// When the folder cannot be written to.
-pub fn build_bot(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
-    build_alone(entrant, folder, None)
+pub fn build_bot(entrant: &Entrant, folder: &Path, sandbox: &Sandbox) -> io::Result<Contestant> {
+    build_alone(entrant, folder, sandbox, None)
 }
 
-/// Builds one bot in an empty folder as for a match, for WebAssembly if it may be.
+/// Builds one bot in an empty folder as for a match, for WebAssembly if it may be. Its compiler and its build
+/// steps run in the sandbox.
 ///
 /// # Errors
 /// When the folder cannot be written to.
-pub fn build_guest(entrant: &Entrant, folder: &Path) -> io::Result<Contestant> {
-    build_alone(entrant, folder, Some(&folder.join("artefacts")))
+pub fn build_guest(entrant: &Entrant, folder: &Path, sandbox: &Sandbox) -> io::Result<Contestant> {
+    build_alone(entrant, folder, sandbox, Some(&folder.join("artefacts")))
 }
 
-fn build_alone(entrant: &Entrant, folder: &Path, artefacts: Option<&Path>) -> io::Result<Contestant> {
+fn build_alone(
+    entrant: &Entrant,
+    folder: &Path,
+    sandbox: &Sandbox,
+    artefacts: Option<&Path>,
+) -> io::Result<Contestant> {
     let tools = Tools::of_system();
-    // Who builds one bot by its name builds his own.
-    let sandbox = Sandbox::trusted();
     let compile_ms = Limits::default().compile_ms;
-    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox: &sandbox, artefacts };
+    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox, artefacts };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))
@@ -223,8 +230,7 @@ fn run_blackjack(
     let contestants = playing.contestants(None, &[Contestant::committee(&blackjack.committee)], stop)?;
     playing.need(&contestants, 2)?;
     let jobs = blackjack::jobs(blackjack, playing.contest.seed, &contestants);
-    let mut more = Object::new();
-    more.insert("order".into(), blackjack.order.name().into());
+    let more = told(blackjack);
     let committee = contestants.len() - 1;
     let play = |job: &Job<BlackjackRules>, house: &House<'_>| {
         let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee)?;
@@ -234,6 +240,28 @@ fn run_blackjack(
     let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack)
         .map_err(|why| playing.store.archive().damaged(why))?;
     Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, tests))
+}
+
+/// What every bot of a blackjack contest is told besides what a record's header says.
+fn told(contest: &BlackjackContest) -> Object {
+    let mut more = Object::new();
+    more.insert("order".into(), contest.order.name().into());
+    more
+}
+
+/// The names on the list of a contest, in its order.
+fn listed(field: &Field, contest: &Contest) -> Vec<String> {
+    let entrants = field.entrants.iter().map(|entrant| entrant.name.clone());
+    let unfit = field.unfit.iter().map(|unfit| unfit.name.clone());
+    let house = Contestant::house_players(&contest.settings.house).into_iter().map(|player| player.name);
+    entrants.chain(unfit).chain(house).collect()
+}
+
+/// The list of a contest as it was noted.
+fn noted(field: &Field, contest: &Contest, rows: &[EntrantRow]) -> Vec<Contestant> {
+    let listed = listed(field, contest);
+    let rows = listed.iter().filter_map(|name| rows.iter().find(|row| row.name == *name));
+    rows.map(Contestant::noted).collect()
 }
 
 /// A contest that is being played: its run in the store, and what of it is finished.
@@ -343,14 +371,7 @@ impl<'a> Playing<'a> {
     }
 
     fn noted_contestants(&self) -> Result<Vec<Contestant>, RunError> {
-        let noted = self.store.archive().entrants(&self.run)?;
-        let entrants = self.field.entrants.iter().map(|entrant| entrant.name.clone());
-        let unfit = self.field.unfit.iter().map(|unfit| unfit.name.clone());
-        let house = Contestant::house_players(&self.contest.settings.house);
-        let house = house.into_iter().map(|player| player.name);
-        let rows =
-            entrants.chain(unfit).chain(house).filter_map(|name| noted.iter().find(|row| row.name == name));
-        Ok(rows.map(Contestant::noted).collect())
+        Ok(noted(&self.field, self.contest, &self.store.archive().entrants(&self.run)?))
     }
 
     fn need(&self, contestants: &[Contestant], needed: usize) -> Result<(), RunError> {

@@ -88,7 +88,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             stop: house.stop,
         };
         let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
-        let mut recorder = Writer::new(out, &self.header(&seated, house))?;
+        let mut recorder = Writer::new(out, &self.header(&seated, house.more, house.limits))?;
         let mut dealer = Seeded::new(dealt::key(self.seed, &self.label));
         let mut table = Table::seat(&seated, &setting)?;
         let end =
@@ -104,7 +104,8 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs, fuel })
     }
 
-    fn header(&self, seated: &[&Contestant], house: &House<'_>) -> Header {
+    /// What the record begins with.
+    pub(super) fn header(&self, seated: &[&Contestant], more: &Object, limits: &Limits) -> Header {
         let all_alike = self.rules.windows(2).all(|pair| pair[0] == pair[1]);
         let params =
             if all_alike { serde_json::to_value(&self.rules[0]) } else { serde_json::to_value(&self.rules) };
@@ -121,10 +122,10 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
                 .map(|contestant| SeatHeader {
                     name: contestant.name.clone(),
                     hash: contestant.hash.clone(),
-                    hello: contestant.told(house.more),
+                    hello: contestant.told(more),
                 })
                 .collect(),
-            limits: serde_json::to_value(house.limits).expect("limits are plain numbers"),
+            limits: serde_json::to_value(limits).expect("limits are plain numbers"),
         }
     }
 }

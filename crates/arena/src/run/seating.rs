@@ -5,7 +5,7 @@ use std::io;
 use croupier_rules::seat::Seat;
 use tempfile::TempDir;
 
-use crate::bot::{Bot, Bounds, Clock, Greeting};
+use crate::bot::{Bot, Bounds, Clock, Company, Greeting};
 use crate::contestant::{BotPlan, Contestant, Part, bot_seed, own_key};
 #[cfg(feature = "wasm")]
 use crate::guest::{self, Chair};
@@ -23,6 +23,8 @@ use crate::workshop::Start;
 /// The players of a match, and the folders they live in until it ends.
 pub(super) struct Table<G: Wire> {
     pub(super) players: Vec<Box<dyn Player<G>>>,
+    /// The bots that are processes.
+    company: Company,
     folders: Vec<TempDir>,
 }
 
@@ -55,7 +57,7 @@ impl<G: Wire + Housed> Table<G> {
     /// When the system refuses a folder or a process for a bot. A bot that does not start by its own
     /// fault is absent, which is no error.
     pub(super) fn seat(contestants: &[&Contestant], setting: &Setting<'_, G>) -> io::Result<Self> {
-        let mut table = Self { players: Vec::new(), folders: Vec::new() };
+        let mut table = Self { players: Vec::new(), company: Company::default(), folders: Vec::new() };
         for (contestant, seat) in contestants.iter().zip(0..) {
             let seat = Seat(seat);
             let own = own_key(setting.seed, setting.label, seat, &contestant.name);
@@ -105,7 +107,8 @@ impl<G: Wire + Housed> Table<G> {
             output: limits.output_bytes,
             log: usize::try_from(limits.log_bytes).unwrap_or(usize::MAX),
         };
-        Ok(match Bot::start(&launch, setting.rules, &greeting, clock, bounds, setting.stop)? {
+        let (rules, stop) = (setting.rules, setting.stop);
+        Ok(match Bot::start_among(&self.company, &launch, rules, &greeting, clock, bounds, stop)? {
             Ok(bot) => Box::new(bot),
             Err(absent) => Box::new(absent),
         })

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
-use super::{Bench, Start, Unbuilt, write_in};
+use super::{Bench, Start, Unbuilt, named, write_in};
 use crate::entrant::CFamily;
 use crate::glue;
 use crate::guest::Module;
@@ -127,6 +127,7 @@ impl Bench<'_> {
         let options =
             [&TARGET[..], &EMULATED, &[standard, "-x", name, "-I../units", "-c", "-o", "../made/bot.o"]]
                 .concat();
+        let source = named(source);
         let mut args: Vec<&OsStr> = options.into_iter().map(OsStr::new).collect();
         args.push(source.as_os_str());
         self.run_compiler(tool, &args).map_err(told_of_limits)?;

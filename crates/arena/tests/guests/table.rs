@@ -151,7 +151,7 @@ impl Table {
         more.insert("order".into(), self.order.into());
         let greeting = Greeting { seat: Seat(0), seats: rules.seats(), games, bot_seed: 5, more };
         let limits = &self.limits;
-        let clock = Clock::new(limits.start_ms, limits.move_ms, limits.bank_ms);
+        let clock = Clock::of(limits);
         if let Start::Guest(module) = &built.start {
             return guest::seat(module, rules, &Chair { greeting: &greeting, limits, clock });
         }

@@ -5,5 +5,4 @@
 mod attacks;
 mod builds;
 mod ground;
-mod leftovers;
 mod traps;

@@ -171,28 +171,6 @@ fn root_is_not_the_user_of_a_bot() {
     }
 }
 
-#[test]
-fn no_control_group_is_left() {
-    let Some(ground) = ground(Layer::BubblewrapCgroup) else { return };
-    let count = || {
-        let groups = fs::read_to_string("/proc/self/cgroup").unwrap();
-        let own = groups.lines().find_map(|line| line.split_once(":memory:")).map_or("/", |(_, own)| own);
-        let folder = Path::new("/sys/fs/cgroup/memory").join(own.trim_start_matches('/'));
-        let name = format!("croupier-{}-", std::process::id());
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)).count()
-    };
-    let place = tempfile::tempdir_in(&ground.work).unwrap();
-    let folder = place.path().canonicalize().unwrap();
-    let launch = Launch::new("/bin/sh".into(), ["-c".into(), "sleep 0.1 & exit".into()].into(), &folder);
-    let launch = ground.sandbox.confine(launch, Allowance::bot(BOUNDS.memory)).unwrap();
-    let during = count();
-    batch::run(&launch, b"", &BOUNDS, &AtomicBool::new(false)).unwrap();
-    drop(launch);
-    // Other tests of this process have groups of their own meanwhile.
-    assert!(during >= 1);
-}
-
 /// Whoever started the referee may have left files open: no layer hands them on.
 #[test]
 fn no_descriptor_of_the_referee_reaches_a_bot() {

@@ -3,6 +3,7 @@
 
 mod sandbox;
 
+use std::env;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
@@ -10,6 +11,7 @@ use clap::Args;
 use croupier_arena::cores;
 use croupier_arena::entrant::find_one;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::sandbox::Sandbox;
 use croupier_arena::stop::Stop;
 use croupier_arena::tools::{MissingTool, Tool, Tools};
 use croupier_rules::verdict::Verdict;
@@ -45,10 +47,12 @@ impl Doctor {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let stop = stop_flag()?;
         let mut findings = Vec::new();
+        // Templates are our own: a language is tried in the sandbox where there is one.
+        let trust = Sandbox::choose(&env::temp_dir()).is_err();
         let bots = Template::of(GameKind::Poker).chain(Template::of(GameKind::Blackjack));
         let java = Template::of(GameKind::Camicia).filter(|template| template.lang == "java");
         for template in bots.chain(java) {
-            findings.push(tried(template, &stop)?);
+            findings.push(tried(template, trust, &stop)?);
             if stop.load(Ordering::Relaxed) {
                 return Ok(Exit::Interrupted);
             }
@@ -87,12 +91,12 @@ impl Doctor {
 }
 
 /// Builds a template and plays with it.
-fn tried(template: &Template, stop: &Stop) -> Result<Finding, Failure> {
+fn tried(template: &Template, trust: bool, stop: &Stop) -> Result<Finding, Failure> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = check::Session::play(entrant, &check::shortest(template.game), stop, &mut |_| {})?;
+    let session = check::Session::play(entrant, &check::shortest(template.game), trust, stop, &mut |_| {})?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })

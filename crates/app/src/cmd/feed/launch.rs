@@ -9,6 +9,7 @@ use croupier_arena::contestant::Part;
 use croupier_arena::entrant::{Entrant, Kind, Program, find_one};
 use croupier_arena::hint::hint;
 use croupier_arena::run::build_bot;
+use croupier_arena::sandbox::{Allowance, Sandbox};
 #[cfg(feature = "wasm")]
 use croupier_arena::workshop::Start;
 
@@ -24,18 +25,24 @@ pub(super) fn bot_at(path: &Path, game: &str) -> Option<Entrant> {
     }
 }
 
-/// Builds a bot in a folder, and says how it is started there.
-pub(super) fn seated(entrant: &Entrant, folder: &Path, bot_seed: u64) -> Result<Launch, Failure> {
+/// Builds a bot in a folder, and says how it is started there: in the sandbox, with this many bytes of memory.
+pub(super) fn seated(
+    entrant: &Entrant,
+    folder: &Path,
+    sandbox: &Sandbox,
+    bot_seed: u64,
+    memory: u64,
+) -> Result<Launch, Failure> {
     let seat = folder.join("seat");
     fs::create_dir(&seat)?;
-    let contestant = build_bot(entrant, folder)?;
+    let contestant = build_bot(entrant, folder, sandbox)?;
     match &contestant.part {
         #[cfg(feature = "wasm")]
         Part::Bot(plan) if matches!(plan.built.start, Start::Guest(_)) => {
             Err(Failure::usage(format!("{} runs in WebAssembly and is no process", entrant.name))
                 .hint("croupier replay MATCH --rerun BOT runs it again and compares its answers"))
         }
-        Part::Bot(plan) => Ok(plan.settle(&seat, bot_seed)?),
+        Part::Bot(plan) => Ok(sandbox.confine(plan.settle(&seat, bot_seed)?, Allowance::bot(memory))?),
         Part::Out(fault) => {
             Err(Failure::bad_input(format!("{}: {}", entrant.name, fault.came)).hint(hint(fault)))
         }

@@ -7,10 +7,13 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use croupier_arena::bot::{Bounds, Child};
 use croupier_arena::feed::{Recorded, Turn, conversation, seed_of_bot};
+use croupier_arena::limits::Limits;
 use croupier_arena::protocol::Wire;
 use croupier_rules::game::Game;
 use croupier_rules::record::{Record, RecordError};
@@ -19,6 +22,7 @@ use croupier_rules::{batch, blackjack, poker};
 
 use self::launch::{bot_at, by_hand, seated};
 use self::listener::Listener;
+use super::confinement;
 use super::replay::find_record;
 use super::run::stop_flag;
 use crate::exit::Exit;
@@ -27,6 +31,12 @@ use crate::output;
 
 /// Lines of a bot under study may be long.
 const BOUNDS: Bounds = Bounds { line: 1 << 24, output: u64::MAX, log: usize::MAX };
+
+/// How long a sandbox may take to start the bot's own process, until its number is said.
+const START: Duration = Duration::from_secs(2);
+
+/// How often that process is looked for.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// Gives a bot the recorded input of a match again: the very lines that the referee sent.
 #[derive(Debug, Args)]
@@ -39,8 +49,8 @@ const BOUNDS: Bounds = Bounds { line: 1 << 24, output: u64::MAX, log: usize::MAX
 `>` marks a line that went to the bot, `<` its answer, `!` an answer that is not the recorded one; the
 bot's standard error goes to standard error. There is no time limit, and `left_ms` is always the whole
 time for a move: a record holds no time. Ends with 1 if an answer differs. Without CMD the input alone is
-printed. CMD is a command that speaks JSON Lines, or one word: the file or folder of a bot, which is then
-built and seated as in a match.")]
+printed. CMD is a command that speaks JSON Lines, which runs with your rights, or one word: the file or folder
+of a bot, which is then built and seated as in a match, in a sandbox.")]
 pub(crate) struct Feed {
     /// A match such as poker-league/17, or the path of a record.
     #[arg(value_name = "MATCH")]
@@ -57,6 +67,9 @@ pub(crate) struct Feed {
     /// Say the bot's process number and wait for Enter before the first line.
     #[arg(long, requires = "command")]
     pause: bool,
+    /// The bot whose file or folder is named is your own: run it without a sandbox.
+    #[arg(long, requires = "command")]
+    trust: bool,
     /// The data folder.
     #[arg(long, value_name = "DIR", default_value = "croupier-data")]
     data: PathBuf,
@@ -140,8 +153,11 @@ impl Feed {
         let entrant = if args.is_empty() { bot_at(Path::new(program), game) } else { None };
         let launch = match entrant {
             Some(entrant) => {
-                let folder = tempfile::tempdir()?;
-                let launch = seated(&entrant, folder.path(), seed_of_bot(record, Seat(self.seat)))?;
+                let folder = confinement::folder()?;
+                let sandbox = confinement::sandbox(self.trust, folder.path())?;
+                let seed = seed_of_bot(record, Seat(self.seat));
+                let memory = Limits::of_record(&record.header.limits).memory_bytes;
+                let launch = seated(&entrant, folder.path(), &sandbox, seed, memory)?;
                 listener.folder = Some(folder);
                 launch
             }
@@ -153,10 +169,22 @@ impl Feed {
             )
         })?;
         if self.pause {
-            output::prompt(&format!("the bot is process {}; press Enter to begin", bot.id()));
+            output::prompt(&format!("the bot is process {}; press Enter to begin", number_of(&bot)));
             io::stdin().lock().read_line(&mut String::new())?;
         }
         listener.bot = Some(bot);
         Ok(listener)
+    }
+}
+
+/// The number of the bot's own process, for a debugger: a sandbox takes a moment to start it.
+fn number_of(bot: &Child) -> u32 {
+    let last = Instant::now() + START;
+    loop {
+        match bot.program_id() {
+            Some(number) => return number,
+            None if Instant::now() > last => return bot.id(),
+            None => thread::sleep(LOOK),
+        }
     }
 }

@@ -1,1 +1,0 @@
-//! What is left of a bot: nothing, however the referee ends.

@@ -1,0 +1,77 @@
+//! Compiling a module on a thread of its own, within a processor time.
+//!
+//! A busy machine costs a module nothing. A compilation that is given up ends by itself, since the shape of the
+//! code bounds it, and keeps nothing: the next run comes to the same verdict.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wasmtime::Module;
+
+use crate::artefact::Artefacts;
+use crate::engine::engine;
+
+/// How often the processor time of the compilation is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// However busy the machine is, nobody waits longer than so many times the limit.
+const PATIENCE: u32 = 10;
+
+/// What the thread that opens it has had of the processors, whoever reads it.
+const CLOCK: &str = "/proc/thread-self/schedstat";
+
+/// The module, loaded if it was compiled before, else compiled and kept. `None`: it took more than this
+/// processor time.
+pub(crate) fn compile_within(
+    bytes: &[u8],
+    artefacts: Option<&Artefacts>,
+    time: Duration,
+) -> Option<wasmtime::Result<Module>> {
+    let (bytes, artefacts) = (bytes.to_vec(), artefacts.cloned());
+    // Who sets it decides: the compilation is kept, or given up.
+    let decided = Arc::new(AtomicBool::new(false));
+    let is_decided = Arc::clone(&decided);
+    let (tell_clock, clock) = mpsc::channel();
+    let (tell_done, done) = mpsc::channel();
+    thread::spawn(move || {
+        let _nobody_waits = tell_clock.send(File::open(CLOCK).ok());
+        let loaded = artefacts.as_ref().and_then(|artefacts| artefacts.load(&bytes));
+        let is_loaded = loaded.is_some();
+        let module = loaded.map_or_else(|| Module::new(engine(), &bytes), Ok);
+        if is_decided.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        if let (Some(artefacts), Ok(module), false) = (&artefacts, &module, is_loaded) {
+            artefacts.keep(&bytes, module);
+        }
+        let _nobody_waits = tell_done.send(module);
+    });
+    let started = Instant::now();
+    let clock = clock.recv().ok().flatten();
+    loop {
+        match done.recv_timeout(LOOK.min(time)) {
+            Ok(module) => return Some(module),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let wall = started.elapsed();
+        let ran = clock.as_ref().and_then(processor_time).unwrap_or(wall);
+        let is_over = ran >= time || wall >= time * PATIENCE;
+        if is_over && !decided.swap(true, Ordering::AcqRel) {
+            return None;
+        }
+    }
+}
+
+/// The first number of the file: nanoseconds on a processor.
+fn processor_time(clock: &File) -> Option<Duration> {
+    let mut text = [0; 64];
+    let length = clock.read_at(&mut text, 0).ok()?;
+    let number = std::str::from_utf8(&text[..length]).ok()?.split_whitespace().next()?;
+    number.parse().ok().map(Duration::from_nanos)
+}
