@@ -12,8 +12,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::family::family;
 use crate::sandbox::Cage;
 
-/// How long an answer may take until the others are stopped.
-pub(super) const MOMENT: Duration = Duration::from_millis(1);
+/// How long an answer may take until the others are stopped. Below the system's own tick, a few milliseconds,
+/// the timer of each wait would have to be set in the hardware: that costs as much as a quick answer.
+pub(super) const MOMENT: Duration = Duration::from_millis(10);
 
 /// How often a bot is looked through for processes that were started while it was stopped.
 const LOOKS_MAX: u32 = 8;
