@@ -7,19 +7,20 @@ use croupier_rules::blackjack::{Ace, Card};
 
 use super::{BothBust, Switches, Unseen};
 
-/// What a shoe of `n` cards is worth beyond the estimate: the first number by `n`, and the second by its
-/// square. Fitted to the exact values of fresh shoes of 1 to 20 packs.
-const DEPTH: [f64; 2] = [0.0419, 3.08];
+/// What a shoe is worth beyond the estimate, by one through the number of its cards: about the same for all
+/// shoes of ten packs with 100 to 300 cards left, by the mean of 40 each.
+const DEPTH: f64 = 0.0575;
 
 /// Estimates the expected gain of a bet of 1 by the best play.
 ///
-/// From ten packs the error is below 0.0001 with 500 cards left, and about 0.0009 with 100 (root mean square).
+/// The root mean square of the error, from ten packs, is about 0.00004 with 500 cards left, 0.0003 with 200 and
+/// 0.0007 with 100: the exact value of 40 shoes each was compared.
 ///
 /// ```
 /// use croupier_solve::blackjack::{Switches, Unseen, estimate, spread};
 /// let unseen = Unseen::of_packs(10)?;
 /// let exact = spread(&unseen, &Switches::default())?.ev();
-/// assert!((estimate(&unseen, &Switches::default()) - exact).abs() < 1e-5);
+/// assert!((estimate(&unseen, &Switches::default()) - exact).abs() < 1e-4);
 /// # Ok::<(), croupier_solve::blackjack::Refused>(())
 /// ```
 pub fn estimate(unseen: &Unseen, switches: &Switches) -> f64 {
@@ -28,7 +29,7 @@ pub fn estimate(unseen: &Unseen, switches: &Switches) -> f64 {
     let dealer = Dealer::new(&chances, switches.ace);
     let player = Player::new(&chances, &dealer, switches);
     let ev: f64 = Card::ALL.map(Card::index).map(|up| chances[up] * player.empty[up]).iter().sum();
-    ev + DEPTH[0] / all + DEPTH[1] / (all * all)
+    ev + DEPTH / all
 }
 
 /// Least sums, an ace as 1, without and with an ace among the cards.

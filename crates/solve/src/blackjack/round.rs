@@ -16,6 +16,7 @@ use super::{Play, Refused, Spread, Switches, Unseen};
 /// # Errors
 /// When a round could run out of cards.
 pub fn spread(unseen: &Unseen, switches: &Switches) -> Result<Spread, Refused> {
+    unseen.check_round(std::iter::empty())?;
     let mut play = Play::default();
     let each = 1.0 / f64::from(unseen.cards());
     let mut spread = Spread::default();
@@ -41,6 +42,7 @@ impl Round {
     /// # Errors
     /// When it could run out of cards.
     pub fn solve(unseen: &Unseen, switches: &Switches) -> Result<Self, Refused> {
+        unseen.check_round(std::iter::empty())?;
         let mut plays = [const { None }; 10];
         for up in Card::ALL.into_iter().filter(|&up| unseen.of(up) > 0) {
             let mut play = Play::default();
