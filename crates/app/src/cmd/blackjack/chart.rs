@@ -146,14 +146,14 @@ impl Answer {
         if let Some(first) = self.rows.first() {
             write!(out, "{:8}", "")?;
             for against in &first.cells {
-                write!(out, " {:>7}", against.up.to_string())?;
+                write!(out, " {:>8}", against.up.to_string())?;
             }
             writeln!(out)?;
         }
         for row in &self.rows {
             write!(out, "{:8}", row.total)?;
             for against in &row.cells {
-                write!(out, " {} {:>5.2}", against.letter(), against.price * 100.0)?;
+                write!(out, " {} {:>6.2}", against.letter(), against.price * 100.0)?;
             }
             writeln!(out)?;
         }

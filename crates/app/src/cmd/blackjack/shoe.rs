@@ -13,12 +13,12 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 pub(super) struct Shoe {
     /// Full packs of 52 cards [default: 10, for the exam 1].
-    #[arg(long, value_name = "N", conflicts_with = "shoe")]
+    #[arg(long, value_name = "N", conflicts_with = "counts")]
     packs: Option<u32>,
 
     /// Ten counts instead: aces, twos, to nines, and all cards that count ten, as `4,4,4,4,4,4,4,4,4,16`.
-    #[arg(long, value_name = "COUNTS")]
-    shoe: Option<String>,
+    #[arg(long = "shoe", value_name = "COUNTS")]
+    counts: Option<String>,
 
     /// Cards that have left it, such as `A25TT`; `T`, `J`, `Q` and `K` count ten.
     #[arg(long, value_name = "CARDS", default_value = "")]
@@ -64,7 +64,7 @@ impl Shoe {
 
     /// The cards that are left.
     pub(super) fn unseen(&self) -> Result<Unseen, Failure> {
-        let unseen = if let Some(counts) = &self.shoe {
+        let unseen = if let Some(counts) = &self.counts {
             Unseen::new(parse_counts(counts)?).map_err(|why| Failure::bad_input(format!("--shoe: {why}")))?
         } else {
             let packs = self.packs.unwrap_or(if self.rules == Which::Exam { 1 } else { 10 });
