@@ -394,6 +394,9 @@ fn feed_compares_the_answers_of_a_bot() {
     assert!(other.out.contains("! recorded: "), "{}", other.out);
     let ended = desk.run("feed match-poker/1 --seat 0 --quiet -- false", 1);
     assert!(ended.out.contains("the bot has ended: exit status 1"), "{}", ended.out);
+    // One that never stops writing is left alone in time.
+    let floods = desk.run("feed match-poker/1 --seat 0 --quiet -- yes", 1);
+    assert!(floods.err.contains(" differ from the record"), "{}", floods.err);
     assert!(desk.run("feed match-poker/1 --seat 0 -- no-such-program", 3).err.contains("does not start"));
     assert!(desk.run("feed match-poker/1 --seat 3", 2).err.contains("the match has seats 0 to 2"));
     assert!(desk.run("feed match-poker/7 --seat 0", 3).err.contains("hint: "));

@@ -2,6 +2,8 @@
 
 use croupier_rules::verdict::{Fault, Verdict};
 
+use crate::bot::BANK_SPENT;
+
 /// What to do about a fault.
 ///
 /// ```
@@ -65,7 +67,9 @@ fn protocol(fault: &Fault) -> &'static str {
 }
 
 fn late(fault: &Fault) -> &'static str {
-    if fault.came.contains("\\r` without the end of a line") {
+    if fault.came.ends_with(BANK_SPENT) {
+        "the bank is the time for all answers together: think less for each, the question says left_ms"
+    } else if fault.came.contains("\\r` without the end of a line") {
         "end each answer with a newline (\\n): a carriage return alone is none"
     } else if fault.came.ends_with("without the end of a line") {
         "end each answer with a newline, then flush standard output"

@@ -7,7 +7,7 @@ use std::time::Duration;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::Value;
 
-use super::{NoLine, fault, out, readable, shown};
+use super::{Clock, NoLine, fault, out, readable, shown};
 use crate::protocol::{self, Message, Misanswer, Object, Wire};
 
 /// The answer to `hello`.
@@ -76,6 +76,17 @@ pub(crate) fn action<G: Wire>(
 pub(crate) fn strike(id: u64, time: Duration, left: u32) -> String {
     format!("answer {id} took {} ms: a strike, {left} left", time.as_millis())
 }
+
+/// A fault by which the bank of time has ended as well: the bot is asked no more.
+pub(crate) fn with_bank(fault: Fault, clock: &Clock) -> Fault {
+    if fault.verdict != Verdict::Late || !clock.is_spent() {
+        return fault;
+    }
+    Fault { out: true, came: format!("{}, {BANK_SPENT}", fault.came), ..fault }
+}
+
+/// What is said when the time for all answers is gone.
+pub(crate) const BANK_SPENT: &str = "and the bank of its time is spent";
 
 /// The fault of a bot from which no line came.
 pub(crate) fn none(no_line: NoLine, asked: &dyn Display, expected: &dyn Display) -> Fault {

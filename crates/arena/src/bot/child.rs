@@ -240,6 +240,7 @@ impl Child {
             self.stdin = None;
             loop {
                 match self.line(deadline) {
+                    Ok(_) if Instant::now() > deadline => break NoLine::Late(Vec::new()),
                     Ok(line) => lines.push(line),
                     Err(no_line) => break no_line,
                 }

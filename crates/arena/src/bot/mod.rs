@@ -7,6 +7,7 @@ mod company;
 mod launch;
 mod meter;
 
+pub(crate) use answer::BANK_SPENT;
 pub use child::{Bounds, Child, Exit, Farewell, NoLine};
 pub use clock::Clock;
 pub(crate) use clock::Taken;
@@ -197,20 +198,15 @@ impl Bot {
                 answer
             }
             Taken::InTime | Taken::Strike(_) | Taken::Late => {
-                answer.map_err(|fault| Fault { out: fault.out || self.is_spent_by(&fault), ..fault })
+                answer.map_err(|fault| answer::with_bank(fault, &self.clock))
             }
         }
-    }
-
-    /// Whether this fault was the end of the bank.
-    fn is_spent_by(&self, fault: &Fault) -> bool {
-        fault.verdict == Verdict::Late && self.clock.is_spent()
     }
 
     /// An answer that came, but after its time.
     fn overdue(&self, asked: &dyn Display) -> Fault {
         let came = format!("{} after its time", readable(&self.came));
-        Fault { out: self.clock.is_spent(), ..fault(Verdict::Late, asked, came, asked) }
+        answer::with_bank(fault(Verdict::Late, asked, came, asked), &self.clock)
     }
 
     /// Reads lines until the answer comes, or its time is over: that which the machine's load costs is

@@ -108,7 +108,7 @@ impl Functions {
             }
             Err(NoAnswer::Late) => {
                 let late = answer::none(NoLine::Late(Vec::new()), choices, choices);
-                Fault { out: self.clock.is_spent(), ..late }
+                answer::with_bank(late, &self.clock)
             }
             Err(NoAnswer::Ended(end)) => ended(&end, choices, choices, &mut self.remarks),
         };

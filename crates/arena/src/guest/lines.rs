@@ -187,10 +187,7 @@ impl Lines {
         {
             self.remarks.push(answer::strike(self.id, time, left));
         }
-        answer.map_err(|fault| {
-            let is_spent = fault.verdict == Verdict::Late && self.clock.is_spent();
-            Fault { out: fault.out || is_spent, ..fault }
-        })
+        answer.map_err(|fault| answer::with_bank(fault, &self.clock))
     }
 
     fn silent(&mut self, silent: Silent, asked: &dyn Display, expected: &dyn Display) -> Fault {

@@ -38,7 +38,8 @@ pub(super) fn gather(
         let (runtime, part) = match workshop.build(entrant, &folder.join(place.to_string())) {
             Ok(built) => {
                 let runtime = built.runtime.clone();
-                sandbox = Some(workshop.sandbox.layer());
+                // A guest has no process to be held.
+                sandbox = (!built.start.is_guest()).then(|| workshop.sandbox.layer());
                 let plan = BotPlan { built, adapter: adapter.clone(), compat: entrant.compat(compat) };
                 (runtime, Part::Bot(plan))
             }

@@ -183,6 +183,19 @@ struct Bench<'a> {
 }
 
 impl Start {
+    /// Whether it runs in the referee's process.
+    pub(crate) fn is_guest(&self) -> bool {
+        match self {
+            #[cfg(feature = "wasm")]
+            Self::Guest(_) => true,
+            Self::Executable { .. }
+            | Self::PythonProgram { .. }
+            | Self::Simulation { .. }
+            | Self::Player { .. }
+            | Self::Java { .. } => false,
+        }
+    }
+
     /// What starts it, unless that was made in the workshop.
     fn tool(&self, bench: &Path) -> Option<&Path> {
         match self {

@@ -103,9 +103,12 @@ fn message(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
 }
 
+/// More threads than any machine has cores would only take memory.
+const THREADS_MAX: usize = 1024;
+
 /// How many threads there are.
 pub(super) fn threads(jobs: Option<NonZeroUsize>) -> usize {
-    jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(THREADS_MAX)
 }
 
 #[cfg(test)]
