@@ -87,6 +87,22 @@ fn what_cannot_be_read_is_listed_and_the_rest_is_verified() {
 }
 
 /// A document over several lines is told where its slip is, once; it is no list of lines.
+/// The name of the record, under a short game; and a count under a key that nobody looks at.
+#[test]
+fn a_name_of_another_deal_and_a_misspelt_key_are_no_claims_that_hold() {
+    let claim = |more: &str| {
+        let line = format!(r#"{{"a":"-J-","b":"--J-","status":"finished",{more}}}"#);
+        let run = croupier(["camicia", "verify"]).write_stdin(line).assert();
+        let output = run.get_output();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    assert_eq!(claim(r#""cards":13,"name":"mine""#).0, Some(0));
+    let (code, told) = claim(r#""cards":13,"name":"d52-3x5rr7bdtrqt2h8""#);
+    assert!(code == Some(1) && told.contains("name: claimed d52-3x5rr7bdtrqt2h8, found d3+4+"), "{told}");
+    let (code, told) = claim(r#""Cards":8345"#);
+    assert!(code == Some(3) && told.contains("unknown key `Cards`: did you mean `cards`?"), "{told}");
+}
+
 #[test]
 fn a_slip_in_a_document_is_told_where_it_is() {
     let pretty =

@@ -192,7 +192,13 @@ fn a_rude_bot_has_its_end() {
         ),
         ("asserts", "", "assert(money < 0);", Verdict::Crashed, "signal 6"),
         ("floods", "", "for (;;) puts(\"and on and on and on\");", Verdict::Late, "nothing within the time"),
-        ("sleeps", "", "sleep(3600);", Verdict::Late, "nothing within the time"),
+        (
+            "sleeps",
+            "",
+            "sleep(3600);",
+            Verdict::Late,
+            "nothing within the time, and the bank of its time is spent",
+        ),
         (
             "starts",
             "struct Slow { Slow() { for (volatile int i = 0;; i = i + 1) {} } } slow;",

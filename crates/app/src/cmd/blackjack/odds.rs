@@ -188,7 +188,8 @@ struct Worth {
 
 impl From<Spread> for Worth {
     fn from(spread: Spread) -> Self {
-        let Spread { win, push, lose } = spread;
+        // Where something cannot happen, rounding may leave a trace below 0.
+        let [win, push, lose] = [spread.win, spread.push, spread.lose].map(|chance| chance.max(0.0) + 0.0);
         Self { ev: spread.ev(), win, push, lose }
     }
 }
@@ -212,7 +213,7 @@ struct Dealer {
 impl From<Law> for Dealer {
     fn from(law: Law) -> Self {
         let [of_17, of_18, of_19, of_20, of_21] = law.totals;
-        Self { of_17, of_18, of_19, of_20, of_21, bust: law.bust }
+        Self { of_17, of_18, of_19, of_20, of_21, bust: law.bust.max(0.0) }
     }
 }
 

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use croupier_rules::camicia::{Cycle, Deal, Outcome, Status};
+use croupier_solve::camicia::{DealName, State};
 use serde_json::Value;
 
 use super::deals;
@@ -105,7 +106,18 @@ impl Claim {
                 found: found.map_or_else(|| "none".to_owned(), |found| found.to_string()),
             })
         });
-        status.chain(counts).collect()
+        status.chain(counts).chain(self.name_of_another()).collect()
+    }
+}
+
+impl Claim {
+    /// A short name that is that of another deal. Any other name is its author's own.
+    fn name_of_another(&self) -> Option<Difference> {
+        let claimed = self.name.as_ref()?;
+        claimed.parse::<DealName>().ok()?;
+        let found = State::of(&self.deal)
+            .map_or_else(|_| "none".to_owned(), |state| DealName::of(&state).to_string());
+        (found != *claimed).then(|| Difference { key: "name", claimed: claimed.clone(), found })
     }
 }
 
@@ -183,6 +195,17 @@ fn claim_of_line(place: Place, line: &str) -> Result<Claim, BadClaim> {
     Ok(Claim { place, deal, name: None, status, counts })
 }
 
+/// A key that is nearly one of ours: a claim under it would never be looked at.
+fn misspelt(key: &String) -> Option<(&String, &'static str)> {
+    let plain = |key: &str| -> String {
+        let letters =
+            key.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+        letters.collect::<String>().trim_end_matches('s').to_owned()
+    };
+    let known = COUNTS.into_iter().chain(["status", "a", "b"]);
+    known.into_iter().find(|known| key != known && plain(key) == plain(known)).map(|known| (key, known))
+}
+
 fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
     let bad = |error: String| BadClaim { place: place.clone(), error };
     let hand = |key: &str| match &object[key] {
@@ -202,6 +225,9 @@ fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
             return Err(bad("status: expected text".to_owned()));
         }
     };
+    if let Some((key, meant)) = object.as_object().and_then(|object| object.keys().find_map(misspelt)) {
+        return Err(bad(format!("unknown key `{}`: did you mean `{meant}`?", key.escape_debug())));
+    }
     let mut counts = Vec::new();
     for key in COUNTS {
         match &object[key] {
