@@ -1,7 +1,6 @@
 //! Start and end of a Python program, on each layer that works here: what a sandbox costs a seat.
 //!
-//! Measured on one core of a 2-core virtual machine (AMD EPYC, Zen 4), by root, load average 1:
-//! see the table in the page on security.
+//! The page on security has what was measured.
 
 use std::env;
 use std::fs;
