@@ -128,11 +128,12 @@ mod tests {
         file("venv/pyvenv.cfg");
         assert_eq!(virtual_environment(&python), Some(top.join("venv")));
     }
+
     #[test]
     fn no_folder_is_shown_that_holds_a_secret_or_that_strangers_write_to() {
         let top = tempfile::tempdir().unwrap();
         let top = top.path().canonicalize().unwrap();
-        for folder in ["night/entrants/anna/bin", "night/bin", "night/venv/bin", "data/work/2/files/bin"] {
+        for folder in ["night/entrants/anna/bin", "night/bin", "night/venv/bin", "data/place/files/bin"] {
             fs::create_dir_all(top.join(folder)).unwrap();
             fs::write(top.join(folder).join("python3"), "").unwrap();
             fs::write(top.join(folder).parent().unwrap().join("pyvenv.cfg"), "").unwrap();
@@ -142,7 +143,7 @@ mod tests {
         for (folder, is_shown) in [
             ("night", false),
             ("night/entrants/anna", false),
-            ("data/work/2/files", false),
+            ("data/place/files", false),
             ("night/venv", true),
         ] {
             let folder = top.join(folder);

@@ -13,8 +13,8 @@ const DEPTH: f64 = 0.0575;
 
 /// Estimates the expected gain of a bet of 1 by the best play.
 ///
-/// The root mean square of the error, from ten packs, is about 0.00005 with 500 cards left, 0.0003 with 200 and
-/// 0.0006 with 100.
+/// The root mean square of the error, from ten packs, is below 0.00007 with 500 cards left, 0.0004 with 200 and
+/// 0.0009 with 100: a test holds it, by 40 shoes each.
 ///
 /// ```
 /// use croupier_solve::blackjack::{Switches, Unseen, estimate, spread};

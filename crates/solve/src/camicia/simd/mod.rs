@@ -1,6 +1,6 @@
 //! What only some processors can do, chosen at run time.
 //!
-//! This is the one place of the crate with `unsafe`: calls of functions that need features of the processor, made
+//! With `blackjack/lanes.rs` the only place of the crate with `unsafe`: calls of functions that need features of the processor, made
 //! after asking it, and loads from arrays that are longer than any load.
 #![expect(
     unsafe_code,
