@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, Settings, Test};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::house;
+use croupier_arena::house::PREFIX;
 use croupier_arena::limits::Limits;
 use croupier_arena::suggestion::{alternatives, nearest};
 use croupier_rules::blackjack::mark::EVENINGS;
 
 use crate::failure::Failure;
+use crate::house;
 
 /// The greatest seed: the store keeps it as a signed number of 64 bits.
 pub(crate) const SEED_MAX: u64 = i64::MAX.unsigned_abs();
@@ -27,7 +28,7 @@ impl Named {
     pub(crate) fn read(players: &[String], game: GameKind) -> Result<Self, Failure> {
         let mut named = Self::default();
         for player in players {
-            match player.strip_prefix(house::PREFIX) {
+            match player.strip_prefix(PREFIX) {
                 None => named.bots.push(player.into()),
                 Some(name) if house::names(game).contains(&name) => named.house.push(name.to_owned()),
                 Some(name) => return Err(unknown_player(name, game)),
@@ -41,8 +42,8 @@ fn unknown_player(name: &str, game: GameKind) -> Failure {
     let known = house::names(game);
     let failure = Failure::bad_input(format!("{game} has no built-in player `{name}`"));
     match nearest(name, known.iter().copied()) {
-        Some(right) => failure.hint(format!("did you mean {}{right}?", house::PREFIX)),
-        None => failure.hint(format!("its players are {}{}", house::PREFIX, alternatives(known))),
+        Some(right) => failure.hint(format!("did you mean {PREFIX}{right}?")),
+        None => failure.hint(format!("its players are {PREFIX}{}", alternatives(known))),
     }
 }
 

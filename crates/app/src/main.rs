@@ -9,6 +9,7 @@ mod export;
 mod failure;
 mod faults;
 mod guard;
+mod house;
 mod input;
 mod narration;
 mod output;

@@ -34,6 +34,7 @@ pub(crate) fn print(
     }
     if !outcome.tests.is_empty() {
         marks(out, &outcome.tests)?;
+        luckless(out, &outcome.rows)?;
     }
     let troubled: Vec<&Row> = outcome.rows.iter().filter(|row| row.verdict != Verdict::Ok).collect();
     if !troubled.is_empty() {
@@ -234,6 +235,25 @@ fn marks(out: &mut dyn Write, tests: &[TestResult]) -> io::Result<()> {
             sum(test.committee_sum),
             test.mark
         )?;
+    }
+    Ok(())
+}
+
+/// What came of the play, the luck of the cards taken out.
+fn luckless(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    let measured = || rows.iter().filter_map(|row| Some((row, row.luckless?)));
+    if measured().next().is_none() {
+        return Ok(());
+    }
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(4);
+    writeln!(out, "\nwithout the luck of the cards")?;
+    writeln!(out, "{:<width$}  {:>6}  {:>15}  {:>17}", "name", "mark", "95 % interval", "growth an evening")?;
+    for (row, luckless) in measured() {
+        let interval = format!("{:.2} to {:.2}", luckless.low, luckless.high);
+        let growth = luckless.growth.map_or_else(String::new, |growth| {
+            format!("{:.4} ± {:.4}", growth.mean, (growth.high - growth.low) / 2.0)
+        });
+        writeln!(out, "{:<width$}  {:>6.2}  {interval:>15}  {growth:>17}", row.name, luckless.mark)?;
     }
     Ok(())
 }

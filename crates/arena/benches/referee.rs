@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use croupier_arena::cores;
 use croupier_arena::dealer::Seeded;
-use croupier_arena::house::Housed;
+use croupier_arena::house::{self, Housed};
 use croupier_arena::player::Player;
 use croupier_arena::referee::{Match, NoRecord};
 use croupier_rules::chance::Key;
@@ -25,9 +25,10 @@ fn main() {
 
 const DEALS: u32 = 1_000;
 
-fn players<G: Housed>(names: &[&str]) -> Vec<Box<dyn Player<G>>> {
+fn players<G: Housed>(rules: &G, names: &[&str]) -> Vec<Box<dyn Player<G>>> {
     let seat = |(name, seat): (&&str, u8)| {
-        G::house(name, Seat(seat), Key::new(1, "bench").stream(seat.into())).expect("a house player")
+        let chance = Key::new(1, "bench").stream(seat.into());
+        house::own(name, rules, Seat(seat), chance).expect("a house player")
     };
     names.iter().zip(0..).map(seat).collect()
 }
@@ -53,7 +54,7 @@ fn recorded<G: Housed>(rules: &G, games: u32, names: &[&str]) -> usize {
     let end = Match {
         rules: std::slice::from_ref(rules),
         games,
-        players: &mut players(names),
+        players: &mut players(rules, names),
         stop: &AtomicBool::new(false),
     }
     .play(&mut dealer, &mut writer, &mut |_| ControlFlow::Continue(()))
@@ -67,7 +68,7 @@ fn unrecorded<G: Housed>(rules: &G, games: u32, names: &[&str]) {
     Match {
         rules: std::slice::from_ref(rules),
         games,
-        players: &mut players(names),
+        players: &mut players(rules, names),
         stop: &AtomicBool::new(false),
     }
     .play(&mut dealer, &mut NoRecord, &mut |_| ControlFlow::Continue(()))
@@ -104,12 +105,17 @@ const EVENING: blackjack::Rules = blackjack::Rules {
 /// The hands of that evening, counted once.
 fn hands() -> u32 {
     let mut hands = 0;
-    Match { rules: &[EVENING], games: 1, players: &mut players(&["table"]), stop: &AtomicBool::new(false) }
-        .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |evening: &blackjack::Evening| {
-            hands = evening.hands();
-            ControlFlow::Continue(())
-        })
-        .expect("a match of house players ends");
+    Match {
+        rules: &[EVENING],
+        games: 1,
+        players: &mut players(&EVENING, &["table"]),
+        stop: &AtomicBool::new(false),
+    }
+    .play(&mut Seeded::new(Key::new(1, "bench")), &mut NoRecord, &mut |evening: &blackjack::Evening| {
+        hands = evening.hands();
+        ControlFlow::Continue(())
+    })
+    .expect("a match of house players ends");
     hands
 }
 

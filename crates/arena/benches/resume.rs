@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use croupier_arena::contest::Contest;
 use croupier_arena::entrant;
-use croupier_arena::house;
+use croupier_arena::house::{self, Houses};
 use croupier_arena::run::{self, Options, Progress};
 use croupier_arena::run_key::RunKey;
 use croupier_arena::schedule::triples;
@@ -77,7 +77,14 @@ fn prepare(folder: &Path, data: &Path) -> Contest {
 fn league_of_100_000_stored_matches(bencher: Bencher<'_, '_>) {
     let (folder, data) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let contest = prepare(folder.path(), data.path());
-    let options = Options { data: data.path().into(), begin: Begin::Resume, trust: true, jobs: 1 };
+    let options = Options {
+        data: data.path().into(),
+        begin: Begin::Resume,
+        trust: true,
+        jobs: 1,
+        houses: Houses::OWN,
+        luck: None,
+    };
     bencher.bench_local(|| {
         let stop = Stop::default();
         let mut due = 0;

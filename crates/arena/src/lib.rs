@@ -29,6 +29,7 @@ pub mod hint;
 pub mod house;
 pub mod limits;
 pub mod log;
+pub mod luck;
 pub mod player;
 pub mod problem;
 pub mod protocol;

@@ -36,6 +36,23 @@ pub struct Row {
     pub sandbox: Option<Layer>,
     /// Poker: chips a deal. Blackjack: growth of the money in an evening, in nats.
     pub mean: Option<Estimate>,
+    /// Blackjack: mark and growth without the luck of the cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luckless: Option<LucklessRow>,
+}
+
+/// What a contestant of blackjack would have come to without the luck of the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LucklessRow {
+    /// The sum of the marks that its evenings and the committee's give when each grows by what its play was
+    /// worth; not rounded to whole marks.
+    pub mark: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Growth of the money in an evening, in nats.
+    pub growth: Option<Estimate>,
 }
 
 /// What a contestant brought home from one match.
@@ -70,6 +87,8 @@ pub struct Tally {
     pub interval: Option<(f64, f64)>,
     /// See [`Row::mean`].
     pub mean: Option<Estimate>,
+    /// See [`Row::luckless`].
+    pub luckless: Option<LucklessRow>,
 }
 
 /// Ranks the contestants: the highest score first, equal scores by name.
@@ -105,6 +124,7 @@ fn row(tally: &Tally) -> Row {
         runtime: tally.runtime.clone(),
         sandbox: tally.sandbox,
         mean: tally.mean,
+        luckless: tally.luckless,
     }
 }
 
@@ -125,6 +145,7 @@ mod tests {
             shares: scores.iter().map(share).collect(),
             interval: None,
             mean: None,
+            luckless: None,
         }
     }
 

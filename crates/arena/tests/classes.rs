@@ -8,6 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use croupier_arena::contest::Contest;
+use croupier_arena::house::Houses;
 use croupier_arena::run::{Options, Outcome, run};
 use croupier_arena::sandbox::{Layer, Sandbox};
 use croupier_arena::stop::Stop;
@@ -28,7 +29,14 @@ fn bubblewrap_works() -> bool {
 }
 
 fn play(contest: &Contest, data: &Path, jobs: usize) -> Outcome {
-    let options = Options { data: data.into(), begin: Begin::Resume, trust: !bubblewrap_works(), jobs };
+    let options = Options {
+        data: data.into(),
+        begin: Begin::Resume,
+        trust: !bubblewrap_works(),
+        jobs,
+        houses: Houses::OWN,
+        luck: None,
+    };
     run(contest, &options, &Stop::default(), &mut |_| {}).unwrap()
 }
 
@@ -162,7 +170,14 @@ fn a_run_that_was_stopped_is_gone_on_with_and_nothing_is_run_twice() {
     .unwrap();
     let contest = contest(folder.path());
     let data = tempfile::tempdir().unwrap();
-    let options = Options { data: data.path().into(), begin: Begin::Resume, trust: false, jobs: 1 };
+    let options = Options {
+        data: data.path().into(),
+        begin: Begin::Resume,
+        trust: false,
+        jobs: 1,
+        houses: Houses::OWN,
+        luck: None,
+    };
     let stop = Stop::default();
     let mut played = 0;
     let partial = run(&contest, &options, &stop, &mut |event| {

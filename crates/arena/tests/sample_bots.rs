@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use croupier_arena::contest::{BlackjackContest, Contest, ContestRules, PokerContest, Settings, Test};
 use croupier_arena::entrant::Field;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::house::Houses;
 use croupier_arena::limits::Limits;
 use croupier_arena::run::{Options, RunError, run_field};
 use croupier_arena::stop::Stop;
@@ -42,7 +43,14 @@ fn contest(game: GameKind) -> Contest {
 /// The verdict that the only entrant of the field gets, with the reason.
 fn verdict(game: GameKind, field: Field) -> (Verdict, String) {
     let data = tempfile::tempdir().expect("a temporary folder can be made");
-    let options = Options { data: data.path().into(), begin: Begin::Fresh, trust: true, jobs: 1 };
+    let options = Options {
+        data: data.path().into(),
+        begin: Begin::Fresh,
+        trust: true,
+        jobs: 1,
+        houses: Houses::OWN,
+        luck: None,
+    };
     let outcome = run_field(&contest(game), field, &options, &Stop::default(), &mut |_| {});
     match outcome {
         Ok(outcome) => {

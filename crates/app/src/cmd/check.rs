@@ -25,6 +25,7 @@ use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults::{self, Faults};
+use crate::house::HOUSES;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::terminal::{self, indented};
@@ -145,8 +146,14 @@ impl Session {
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Self, Failure> {
         let data = confinement::folder()?;
-        let options =
-            Options { data: data.path().into(), begin: Begin::Fresh, trust, jobs: cores::available().len() };
+        let options = Options {
+            data: data.path().into(),
+            begin: Begin::Fresh,
+            trust,
+            jobs: cores::available().len(),
+            houses: HOUSES,
+            luck: None,
+        };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
         let matches = match run::run_field(contest, field, &options, stop, watch) {
             Ok(outcome) => outcome.done,

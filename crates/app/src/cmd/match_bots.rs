@@ -22,6 +22,7 @@ use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults;
+use crate::house::{HOUSES, luck};
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::standings;
@@ -82,6 +83,8 @@ impl MatchBots {
             begin: Begin::Fresh,
             trust,
             jobs: self.playing.jobs(),
+            houses: HOUSES,
+            luck: Some(luck),
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome =

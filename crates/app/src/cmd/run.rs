@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::house;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::sandbox::NoSandbox;
@@ -20,6 +19,7 @@ use super::playing::Playing;
 use crate::exit::Exit;
 use crate::export;
 use crate::failure::Failure;
+use crate::house::{self, HOUSES, luck};
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::standings;
@@ -63,6 +63,8 @@ impl RunContest {
             begin: if self.fresh { Begin::Fresh } else { Begin::Resume },
             trust: self.trust,
             jobs: self.playing.jobs(),
+            houses: HOUSES,
+            luck: Some(luck),
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));

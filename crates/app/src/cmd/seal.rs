@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use croupier_arena::contest::Contest;
-use croupier_arena::house;
 use croupier_arena::run::Audit;
 use croupier_arena::seal::{SHORT_SEED, Seal, seeds};
 use croupier_arena::store::Archive;
@@ -16,6 +15,7 @@ use croupier_rules::record::Record;
 use super::run::contest_failure;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::house;
 use crate::narration;
 use crate::output;
 

@@ -17,7 +17,7 @@ use crate::config::{Section, Value};
 /// free_limits = false          # true: money, packs and shuffles are not bound by ruling 7
 /// first_shuffle_counts = true  # the opening shuffle is the first of the T: ruling 6
 /// common_shuffles = true       # all entrants and the committee play the same shoes: ruling 9
-/// committee = "table"          # the house player that marks are measured by
+/// committee = "exact"          # the house player that marks are measured by
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BlackjackContest {
@@ -118,7 +118,7 @@ impl Default for BlackjackContest {
             free_limits: false,
             first_shuffle_counts: true,
             common_shuffles: true,
-            committee: "table".to_owned(),
+            committee: "exact".to_owned(),
             tests: Vec::new(),
         }
     }

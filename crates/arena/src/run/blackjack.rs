@@ -7,16 +7,18 @@ use croupier_rules::blackjack::mark::{self, EVENINGS, FULL};
 use croupier_rules::blackjack::{Evening, Rules};
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::chips::Chips;
+use croupier_rules::game::Step;
 use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
-use super::one_match::{House, Job, Played};
+use super::one_match::{House, Job, Played, Watch};
 use super::result::Evenings;
 use crate::contest::{BlackjackContest, Test};
 use crate::contestant::Contestant;
 use crate::estimate::{Estimate, Stratum, bootstrap};
+use crate::luck::{Meter, NewMeter};
 use crate::referee::RefereeError;
-use crate::standings::{Share, Tally};
+use crate::standings::{LucklessRow, Share, Tally};
 use crate::store::FinishedMatch;
 
 /// The matches of a contest: for each test the committee's first, then each contestant's. Those of
@@ -59,23 +61,45 @@ pub(super) fn play(
     job: &Job<Rules>,
     house: &House<'_>,
     is_committee: bool,
+    luck: Option<NewMeter>,
 ) -> Result<(Played, Evenings), RefereeError> {
-    let mut evenings = Evenings::default();
-    let played = job.play(house, &mut |evening: &Evening| {
-        let money = u64::try_from(evening.money()).expect("money is never below 0");
-        evenings.money.push(money);
-        // A hand that leaves an entrant with so much ends his test with the full mark.
-        evenings.full = !is_committee && evening.money() >= job.rules[0].max_money;
-        if evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    let full = if is_committee { None } else { Some(job.rules[0].max_money) };
+    let mut night = Night { evenings: Evenings::default(), full, meter: luck.map(|meter| meter()) };
+    let played = job.play(house, &mut night)?;
+    let mut evenings = night.evenings;
     // A rule broken in the very last hand is told after it: that evening does not count, and money
     // that was won in it gives no full mark.
     let ended = evenings.full || evenings.money.len() == EVENINGS;
     if ended && played.totals.verdicts[0] != Verdict::Ok {
         evenings.money.pop();
+        evenings.luckless.truncate(evenings.money.len());
         evenings.full = false;
     }
     Ok((played, evenings))
+}
+
+/// Keeps what the evenings of a test come to.
+struct Night {
+    evenings: Evenings,
+    /// The money with which a hand ends an entrant's test and gives it the full mark.
+    full: Option<i64>,
+    meter: Option<Box<dyn Meter>>,
+}
+
+impl Watch<Rules> for Night {
+    fn step(&mut self, rules: &Rules, before: &Evening, step: &Step<Rules>) {
+        if let Some(meter) = &mut self.meter {
+            meter.step(rules, before, step);
+        }
+    }
+
+    fn over(&mut self, end: &Evening) -> ControlFlow<()> {
+        self.evenings.money.push(u64::try_from(end.money()).expect("money is never below 0"));
+        let luckless = self.meter.as_mut().map(|meter| (meter.evening() * 1e6).round() / 1e6);
+        self.evenings.luckless.extend(luckless);
+        self.evenings.full = self.full.is_some_and(|full| end.money() >= full);
+        if self.evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// A test of one contestant, as the standings show it.
@@ -133,8 +157,9 @@ pub(super) fn tallies(
     for (tally, pairs) in tallies.iter_mut().zip(&pairs) {
         tally.mean = growth(pairs);
         if !pairs.is_empty() {
-            let chance = Key::new(jobs[0].seed, &format!("bootstrap/{}", tally.name)).stream(0);
-            tally.interval = Some(mark_interval(pairs, contest.common_shuffles, chance));
+            let key = Key::new(jobs[0].seed, &format!("bootstrap/{}", tally.name));
+            tally.interval = Some(mark_interval(pairs, contest.common_shuffles, key.stream(0)));
+            tally.luckless = luckless(pairs, contest.common_shuffles, key.stream(1));
         }
     }
     Ok((tallies, results))
@@ -156,6 +181,23 @@ impl Pair {
     }
 }
 
+impl Pair {
+    /// The money of the evenings of both as it grows without luck, from 1. An evening that was not finished
+    /// has none; one that a full mark made needless grows like the mean of those before.
+    fn luckless(&self) -> Option<([f64; EVENINGS], [f64; EVENINGS])> {
+        let money = |evenings: &Evenings| {
+            let growths = &evenings.luckless;
+            if growths.is_empty() || growths.len() != evenings.money.len() {
+                return None;
+            }
+            let count = f64::from(u32::try_from(growths.len()).expect("a test has ten evenings"));
+            let mean = if evenings.full { (growths.iter().sum::<f64>() / count).exp() } else { 0.0 };
+            Some(std::array::from_fn(|evening| growths.get(evening).map_or(mean, |growth| growth.exp())))
+        };
+        Some((money(&self.entrant)?, money(&self.committee)?))
+    }
+}
+
 fn mark_of(entrant: &Evenings, sum: u64, committee: u64) -> u8 {
     if entrant.full { FULL } else { mark::mark(sum, committee) }
 }
@@ -170,9 +212,13 @@ fn growth(pairs: &[Pair]) -> Option<Estimate> {
         Stratum(pair.entrant.money.iter().map(growth).collect())
     };
     let strata: Vec<Stratum> = pairs.iter().map(nats).collect();
+    per_evening(&strata)
+}
+
+fn per_evening(strata: &[Stratum]) -> Option<Estimate> {
     let evenings: usize = strata.iter().map(|stratum| stratum.0.len()).sum();
     let evenings = f64::from(u32::try_from(evenings).expect("a contest has few evenings"));
-    Estimate::total(&strata).map(|total| total.per(evenings).rounded(4))
+    Estimate::total(strata).map(|total| total.per(evenings).rounded(4))
 }
 
 /// The interval of the sum of marks by a bootstrap over evenings: where all play the same shoes, an
@@ -188,6 +234,36 @@ fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64,
         });
         f64::from(marks.sum::<u32>())
     })
+}
+
+/// Mark and growth without the luck of the cards, if it was measured in all evenings of a pair.
+fn luckless(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> Option<LucklessRow> {
+    let sides: Vec<_> = pairs.iter().map(Pair::luckless).collect::<Option<_>>()?;
+    let mark = |entrant: [f64; EVENINGS], committee: [f64; EVENINGS]| {
+        let ratio = mark::trimmed(entrant) / mark::trimmed(committee);
+        (ratio.powi(5) * f64::from(FULL)).min(FULL.into())
+    };
+    let whole: f64 = sides.iter().map(|&(entrant, committee)| mark(entrant, committee)).sum();
+    let (low, high) = bootstrap(chance, EVENINGS, |draw| {
+        let marks = sides.iter().map(|(entrant, committee)| {
+            let places: [usize; EVENINGS] = std::array::from_fn(|_| draw());
+            let others = if common_shuffles { places } else { std::array::from_fn(|_| draw()) };
+            mark(places.map(|place| entrant[place]), others.map(|place| committee[place]))
+        });
+        marks.sum()
+    });
+    let strata: Vec<Stratum> = pairs.iter().map(|pair| Stratum(pair.entrant.luckless.clone())).collect();
+    Some(LucklessRow {
+        mark: rounded(whole),
+        low: rounded(low),
+        high: rounded(high),
+        growth: per_evening(&strata),
+    })
+}
+
+/// To four decimals, as all that is told of an interval.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 fn evenings(finished: &FinishedMatch) -> Result<Evenings, String> {
@@ -206,7 +282,7 @@ mod tests {
 
     use super::{Evenings, Pair, growth, mark_interval, mark_of};
     use crate::dealer::Seeded;
-    use crate::house::Housed;
+    use crate::house;
     use crate::referee::{Match, NoRecord};
 
     /// Ten evenings of a house player on the shoes of a contest.
@@ -214,7 +290,7 @@ mod tests {
         let rules = Rules { shuffles: 6, ..Rules::default() };
         let key = Key::new(contest, "coverage");
         let mut evenings = Evenings::default();
-        let mut players = vec![Rules::house(name, Seat(0), key.stream(0)).unwrap()];
+        let mut players = vec![house::own(name, &rules, Seat(0), key.stream(0)).unwrap()];
         Match { rules: &[rules], games: 10, players: &mut players, stop: &AtomicBool::new(false) }
             .play(&mut Seeded::new(key), &mut NoRecord, &mut |evening: &Evening| {
                 evenings.money.push(u64::try_from(evening.money()).unwrap());

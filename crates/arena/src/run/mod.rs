@@ -31,8 +31,9 @@ use crate::contest::{BlackjackContest, Contest, ContestRules, PokerContest};
 use crate::contestant::Contestant;
 use crate::entrant::{self, Entrant, Field};
 use crate::game_kind::GameKind;
-use crate::house::Housed;
+use crate::house::{Housed, Houses};
 use crate::limits::Limits;
+use crate::luck::NewMeter;
 use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
@@ -56,6 +57,10 @@ pub struct Options {
     pub trust: bool,
     /// Matches at a time.
     pub jobs: usize,
+    /// The house players.
+    pub houses: Houses,
+    /// What tells luck from play at blackjack, if it is to be told.
+    pub luck: Option<NewMeter>,
 }
 
 /// What happens during a run, for whoever watches.
@@ -232,8 +237,9 @@ fn run_blackjack(
     let jobs = blackjack::jobs(blackjack, playing.contest.seed, &contestants);
     let more = told(blackjack);
     let committee = contestants.len() - 1;
+    let luck = playing.options.luck;
     let play = |job: &Job<BlackjackRules>, house: &House<'_>| {
-        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee)?;
+        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee, luck)?;
         Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
     };
     playing.play(&jobs, &contestants, &more, stop, play)?;
@@ -246,6 +252,8 @@ fn run_blackjack(
 fn told(contest: &BlackjackContest) -> Object {
     let mut more = Object::new();
     more.insert("order".into(), contest.order.name().into());
+    more.insert("committee".into(), contest.committee.clone().into());
+    more.insert("common_shuffles".into(), contest.common_shuffles.into());
     more
 }
 
@@ -395,8 +403,9 @@ impl<'a> Playing<'a> {
         let records = self.store.records(&self.run);
         let limits = &self.contest.settings.limits;
         let work = self.store.work().clone();
+        let (sandbox, houses) = (&self.sandbox, &self.options.houses);
         let house =
-            House { contestants, limits, sandbox: &self.sandbox, more, records: &records, work: &work, stop };
+            House { contestants, limits, sandbox, more, houses, records: &records, work: &work, stop };
         pool::play_all(
             &due,
             self.options.jobs,

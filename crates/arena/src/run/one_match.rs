@@ -1,19 +1,22 @@
 //! One match of a contest, from empty seats to a record on disk.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
 use crate::dealer::Seeded;
 use crate::dealt;
-use crate::house::Housed;
+use crate::house::{Housed, Houses};
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::{Object, Wire};
-use crate::referee::{Match, RefereeError};
+use crate::referee::{Match, Recorder, RefereeError};
 use crate::sandbox::Sandbox;
 use crate::stop::Stop;
 use crate::store::{RecordFile, Records, WorkFolders};
@@ -57,6 +60,8 @@ pub(super) struct House<'a> {
     pub(super) sandbox: &'a Sandbox,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
+    /// The house players.
+    pub(super) houses: &'a Houses,
     /// Where records are written.
     pub(super) records: &'a Records,
     /// Where bots have their folders.
@@ -65,16 +70,51 @@ pub(super) struct House<'a> {
     pub(super) stop: &'a Stop,
 }
 
+/// Sees what happens in a match.
+pub(super) trait Watch<G: Game> {
+    /// A step is about to be taken at `before`.
+    fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>);
+
+    /// A game is over; whether the match goes on.
+    fn over(&mut self, end: &G::State) -> ControlFlow<()>;
+}
+
+/// One who looks at the ends of games only.
+impl<G: Game, F: FnMut(&G::State) -> ControlFlow<()>> Watch<G> for F {
+    fn step(&mut self, _: &G, _: &G::State, _: &Step<G>) {}
+
+    fn over(&mut self, end: &G::State) -> ControlFlow<()> {
+        self(end)
+    }
+}
+
+/// A record, and one who watches while it is written.
+struct Watched<'a, 'w, G: Game, W: Write> {
+    record: Writer<W>,
+    watch: &'a RefCell<&'w mut dyn Watch<G>>,
+}
+
+impl<G: Game, W: Write> Recorder<G> for Watched<'_, '_, G, W> {
+    fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>) -> io::Result<()> {
+        self.watch.borrow_mut().step(rules, before, step);
+        self.record.step(rules, before, step)
+    }
+
+    fn fault(&mut self, fault: FaultLine) {
+        self.record.fault(fault);
+    }
+
+    fn over(&mut self, net: &Nets) -> io::Result<()> {
+        self.record.over(net)
+    }
+}
+
 impl<G: Wire + Housed + PartialEq> Job<G> {
-    /// Plays the match. `after` sees the state of each finished game and may end the match.
+    /// Plays the match. `watch` sees each step, and the state of each finished game, and may end the match.
     ///
     /// # Errors
     /// Our own failures only, and that the run is to stop: see [`RefereeError`].
-    pub(super) fn play(
-        &self,
-        house: &House<'_>,
-        after: &mut dyn FnMut(&G::State) -> ControlFlow<()>,
-    ) -> Result<Played, RefereeError> {
+    pub(super) fn play(&self, house: &House<'_>, watch: &mut dyn Watch<G>) -> Result<Played, RefereeError> {
         let seated: Vec<&Contestant> = self.seats.iter().map(|&seat| &house.contestants[seat]).collect();
         let setting = Setting {
             rules: &self.rules[0],
@@ -84,21 +124,24 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
             limits: house.limits,
             sandbox: house.sandbox,
             more: house.more,
+            houses: house.houses,
             work: house.work,
             stop: house.stop,
         };
-        let out = house.records.begin(self.number).map_err(std::io::Error::other)?;
-        let mut recorder = Writer::new(out, &self.header(&seated, house.more, house.limits))?;
+        let out = house.records.begin(self.number).map_err(io::Error::other)?;
+        let watch = RefCell::new(watch);
+        let record = Writer::new(out, &self.header(&seated, house.more, house.limits))?;
+        let mut recorder = Watched { record, watch: &watch };
         let mut dealer = Seeded::new(dealt::key(self.seed, &self.label));
         let mut table = Table::seat(&seated, &setting)?;
         let end =
             Match { rules: &self.rules, games: self.games, players: &mut table.players, stop: house.stop }
-                .play(&mut dealer, &mut recorder, after)?;
+                .play(&mut dealer, &mut recorder, &mut |state| watch.borrow_mut().over(state))?;
         // A bot that was waited for no more has failed in nothing.
         if house.stop.load(Ordering::Relaxed) {
             return Err(RefereeError::Stopped);
         }
-        let (record, hash) = recorder.finish(&end.totals)?;
+        let (record, hash) = recorder.record.finish(&end.totals)?;
         let logs = table.players.iter_mut().map(|player| player.log()).collect();
         let fuel = table.players.iter().map(|player| player.fuel()).collect();
         Ok(Played { totals: end.totals, faults: end.faults, record, hash, logs, fuel })

@@ -65,7 +65,7 @@ pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Block
     let count = BLOCKS.min(job.games);
     let mut blocks = vec![[0; SEATS]; count as usize];
     let mut game: u32 = 0;
-    let played = job.play(house, &mut |deal| {
+    let played = job.play(house, &mut |deal: &<Rules as Game>::State| {
         let block = u64::from(game) * u64::from(count) / u64::from(job.games);
         let nets = job.rules[0].net(deal).expect("a deal that is over is settled");
         let block = &mut blocks[usize::try_from(block).expect("there are at most twenty blocks")];
@@ -144,7 +144,7 @@ mod tests {
     use super::{Blocks, tallies};
     use crate::contestant::Contestant;
     use crate::dealer::Seeded;
-    use crate::house::Housed;
+    use crate::house;
     use crate::referee::{Match, NoRecord};
     use crate::schedule::triples;
     use crate::standings::Share;
@@ -162,7 +162,7 @@ mod tests {
             .zip(0..)
             .map(|(&player, seat)| {
                 let chance = Key::new(contest, &format!("{label} {seat}")).stream(0);
-                Rules::house(PLAYERS[player], Seat(seat), chance).unwrap()
+                house::own(PLAYERS[player], &rules, Seat(seat), chance).unwrap()
             })
             .collect();
         let (mut blocks, mut game) = (vec![[0; 3]; 20], 0);

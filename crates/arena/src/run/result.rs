@@ -11,12 +11,16 @@ use crate::standings::{Share, Tally};
 use crate::store::{FinishedMatch, SeatRow};
 
 /// The evenings of a blackjack test.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evenings {
     /// The money at the end of each evening that was finished.
     pub money: Vec<u64>,
     /// Whether a hand left the entrant with the money that gives the full mark.
     pub full: bool,
+    /// The growth of the money in each of them without the luck of the cards, in nats; empty where it was not
+    /// measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luckless: Vec<f64>,
 }
 
 impl Evenings {
@@ -76,6 +80,15 @@ impl Tally {
         let unseated = contestant.fault().map(|fault| (fault.verdict, fault.came.clone()));
         let (name, runtime) = (contestant.name.clone(), contestant.runtime.clone());
         let sandbox = contestant.sandbox;
-        Self { name, runtime, sandbox, unseated, shares: Vec::new(), interval: None, mean: None }
+        Self {
+            name,
+            runtime,
+            sandbox,
+            unseated,
+            shares: Vec::new(),
+            interval: None,
+            mean: None,
+            luckless: None,
+        }
     }
 }

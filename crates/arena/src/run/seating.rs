@@ -9,7 +9,7 @@ use crate::bot::{Bot, Bounds, Clock, Company, Greeting};
 use crate::contestant::{BotPlan, Contestant, Part, bot_seed, own_key};
 #[cfg(feature = "wasm")]
 use crate::guest::{self, Chair};
-use crate::house::Housed;
+use crate::house::{Housed, Houses, Invitation};
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::player::{Absent, Player};
@@ -44,6 +44,8 @@ pub(super) struct Setting<'a, G> {
     pub(super) sandbox: &'a Sandbox,
     /// Further fields of every bot's `hello`.
     pub(super) more: &'a Object,
+    /// The house players.
+    pub(super) houses: &'a Houses,
     /// Where bots have their folders.
     pub(super) work: &'a WorkFolders,
     /// Set when the run is to stop.
@@ -63,7 +65,10 @@ impl<G: Wire + Housed> Table<G> {
             let own = own_key(setting.seed, setting.label, seat, &contestant.name);
             let player: Box<dyn Player<G>> = match &contestant.part {
                 Part::House(name) => {
-                    G::house(name, seat, own.stream(0)).expect("a contest lists known house players only")
+                    let (chance, rules, told) = (own.stream(0), setting.rules, setting.more);
+                    let invitation = Invitation { name, seat, chance, rules, told };
+                    (G::house(setting.houses).seat)(invitation)
+                        .expect("a contest lists known house players only")
                 }
                 Part::Bot(plan) => {
                     let greeting = Greeting {

@@ -13,7 +13,7 @@ use croupier_arena::entrant::{Runtime, find_one};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::glue;
 use croupier_arena::guest::{self, Chair};
-use croupier_arena::house::Housed;
+use croupier_arena::house::{self, Housed};
 use croupier_arena::limits::Limits;
 use croupier_arena::log::Log;
 use croupier_arena::player::Player;
@@ -119,7 +119,8 @@ impl Table {
     fn play<G: Wire + Housed>(&self, rules: &G, built: &Built, games: u32) -> Played {
         let mut players = vec![self.seat(rules, built, games)];
         for seat in 1..u8::try_from(rules.seats()).unwrap() {
-            players.push(G::house("random", Seat(seat), Key::new(3, "house").stream(seat.into())).unwrap());
+            let chance = Key::new(3, "house").stream(seat.into());
+            players.push(house::own("random", rules, Seat(seat), chance).unwrap());
         }
         let header = Header {
             record: FORMAT,

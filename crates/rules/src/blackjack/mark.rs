@@ -20,6 +20,17 @@ pub fn trimmed_sum(mut money: [u64; EVENINGS]) -> u64 {
     money[DROPPED..EVENINGS - DROPPED].iter().sum()
 }
 
+/// The same of numbers that are no whole amounts: what evenings would have come to without luck.
+///
+/// ```
+/// use croupier_rules::blackjack::mark;
+/// assert_eq!(mark::trimmed([5., 1., 1_000., 3., 9., 2., 8., 4., 7., 6.]), 33.);
+/// ```
+pub fn trimmed(mut money: [f64; EVENINGS]) -> f64 {
+    money.sort_unstable_by(f64::total_cmp);
+    money[DROPPED..EVENINGS - DROPPED].iter().sum()
+}
+
 /// The mark for two trimmed sums: `min(10, round(ratio^5 * 10))`, the ratio being the entrant's sum
 /// over the committee's. If the committee's sum is 0: 10 when the entrant's is above 0, else 0.
 ///

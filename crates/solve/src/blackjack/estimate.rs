@@ -3,8 +3,9 @@
 //! The chances of a draw stay the same then, so totals are all that matters, and a round takes about a
 //! microsecond. What the missing cards add is small and nearly the same for all shoes of a size: see [`DEPTH`].
 
-use croupier_rules::blackjack::{Ace, Card};
+use croupier_rules::blackjack::Card;
 
+use super::endless::{Dealer, SUMS, total};
 use super::{BothBust, Switches, Unseen};
 
 /// What a shoe is worth beyond the estimate, by one through the number of its cards: about the same for all
@@ -32,58 +33,6 @@ pub fn estimate(unseen: &Unseen, switches: &Switches) -> f64 {
     ev + DEPTH / all
 }
 
-/// Least sums, an ace as 1, without and with an ace among the cards.
-const SUMS: usize = 22;
-
-/// The chances of 17 to 21 and of more, for each upcard.
-struct Dealer {
-    of_up: [[f64; 6]; 10],
-}
-
-impl Dealer {
-    fn new(chances: &[f64; 10], ace: Ace) -> Self {
-        // From each sum that draws, the greatest first: a card only adds to it.
-        let mut laws = [[[0.0; 6]; 2]; SUMS];
-        for least in (1..17).rev() {
-            for has_ace in [false, true] {
-                if is_at_least_17(least, has_ace, ace) {
-                    continue;
-                }
-                let mut law = [0.0; 6];
-                for (card, &chance) in chances.iter().enumerate() {
-                    let (next, next_ace) = (least + card + 1, has_ace || card == 0);
-                    if let Some(place) = kept(next, next_ace, ace) {
-                        law[place] += chance;
-                    } else {
-                        let further = &laws[next][usize::from(next_ace)];
-                        law.iter_mut().zip(further).for_each(|(sum, part)| *sum += chance * part);
-                    }
-                }
-                laws[least][usize::from(has_ace)] = law;
-            }
-        }
-        Self { of_up: std::array::from_fn(|up| laws[up + 1][usize::from(up == 0)]) }
-    }
-}
-
-/// The place of a total that the dealer keeps, if he keeps it: 0 for 17, 5 for more than 21.
-fn kept(least: usize, has_ace: bool, ace: Ace) -> Option<usize> {
-    match total(least, has_ace, ace) {
-        ..17 => None,
-        points @ 17..=21 => Some(points - 17),
-        _ => Some(5),
-    }
-}
-
-fn is_at_least_17(least: usize, has_ace: bool, ace: Ace) -> bool {
-    total(least, has_ace, ace) >= 17
-}
-
-fn total(least: usize, has_ace: bool, ace: Ace) -> usize {
-    let soft = has_ace && ace == Ace::OneOrEleven && least + 10 <= 21;
-    least + if soft { 10 } else { 0 }
-}
-
 /// What a player's hands are worth, for each upcard.
 struct Player {
     /// Before his first card.
@@ -92,8 +41,9 @@ struct Player {
 
 impl Player {
     fn new(chances: &[f64; 10], dealer: &Dealer, switches: &Switches) -> Self {
+        let laws = dealer.of_upcards();
         let mut stand = [[0.0; 10]; SUMS];
-        for (up, law) in dealer.of_up.iter().enumerate() {
+        for (up, law) in laws.iter().enumerate() {
             let mut worth = 2.0 * law[5] - 1.0;
             // Below 17 the dealer's bust alone wins.
             for row in &mut stand[..17] {
@@ -105,7 +55,7 @@ impl Player {
                 worth += law[points - 17];
             }
         }
-        let bust = dealer.of_up.map(|law| match switches.both_bust {
+        let bust = laws.map(|law| match switches.both_bust {
             BothBust::Push => law[5] - 1.0,
             BothBust::Lose => -1.0,
         });

@@ -10,6 +10,7 @@
 //! Nothing is sampled and nothing is cut off: what an answer lacks of exactness is rounding.
 
 mod dealer;
+pub(crate) mod endless;
 mod estimate;
 mod lanes;
 mod lattice;

@@ -96,6 +96,23 @@ impl Table {
         self.columns[up.index()].as_ref().map(|column| column.spread)
     }
 
+    /// What a bet of 1 comes to from another shoe, when the cards are played by this table. A total that the
+    /// table does not know draws.
+    pub fn on(&self, round: &Round) -> Spread {
+        let mut spread = Spread::default();
+        for up in Card::ALL {
+            if let Some(play) = round.play(up) {
+                let hands = Hands { round, play, lattice: Lattice::get() };
+                spread += hands.worth(|total| self.choice(total, up)).times(round.chance(up));
+            }
+        }
+        spread
+    }
+
+    fn choice(&self, total: Total, up: Card) -> Choice {
+        self.columns[up.index()].as_ref().map_or(Choice::Hit, |column| column.choice(total))
+    }
+
     /// The cell of a total against an upcard; none, if no two cards or more make the total.
     pub fn cell(&self, total: Total, up: Card) -> Option<Cell> {
         let least = if total.soft { total.points.checked_sub(10)? } else { total.points };
@@ -200,6 +217,22 @@ impl Hands<'_> {
             end = begin;
         }
         Column { cells, spread: values[usize::from(EMPTY)] }
+    }
+
+    /// What a bet of 1 comes to by these choices.
+    fn worth(&self, choice: impl Fn(Total) -> Choice) -> Spread {
+        let mut values = vec![Spread::default(); self.lattice.hands.len()];
+        let places: Vec<Place> = (EMPTY..).take(self.lattice.hands.len()).collect();
+        for place in places.into_iter().rev() {
+            let Some(decision) = self.play.decision_at(place) else { continue };
+            let total = self.total(&self.lattice.hands[usize::from(place)]);
+            values[usize::from(place)] = if self.is_whole(place) && choice(total) == Choice::Stand {
+                decision.stand
+            } else {
+                self.play.hit_by(place, |next| values[usize::from(next)]).expect(SOLVED)
+            };
+        }
+        values[usize::from(EMPTY)]
     }
 
     /// Decides for hands of one total, and finds what each is worth by that.

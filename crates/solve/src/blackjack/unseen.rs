@@ -11,7 +11,7 @@ use croupier_rules::blackjack::{Card, Hand};
 /// assert_eq!((unseen.cards(), unseen.of(Card::ACE)), (519, 39));
 /// # Ok::<(), croupier_solve::blackjack::Refused>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unseen([u32; 10]);
 
 /// Why there are no odds for some cards.

@@ -1,0 +1,82 @@
+//! House players by solvers, and the meter of luck: what the arena is handed, since it never sees a solver.
+
+use croupier_arena::game_kind::GameKind;
+use croupier_arena::house::{House, Houses, Invitation};
+use croupier_arena::luck::Meter;
+use croupier_arena::player::Player;
+use croupier_rules::blackjack::{Action, Choices, Evening, News, Rules};
+use croupier_rules::game::Step;
+use croupier_rules::verdict::Fault;
+use croupier_solve::bankroll::{Bets, Gambler, Luckless, Style};
+
+/// All house players.
+pub(crate) const HOUSES: Houses =
+    Houses { blackjack: House { names: &BLACKJACK, seat: seat_at_blackjack }, ..Houses::OWN };
+
+/// Those of blackjack: the arena's own, then those by solvers.
+const BLACKJACK: [&str; 6] = ["flat", "mimic", "table", "exact", "goal", "trim"];
+
+/// The names of a game's house players.
+pub(crate) fn names(game: GameKind) -> &'static [&'static str] {
+    HOUSES.names(game)
+}
+
+/// A meter of luck for a test of blackjack.
+pub(crate) fn luck() -> Box<dyn Meter> {
+    Box::new(Watching(Luckless::default()))
+}
+
+fn seat_at_blackjack(guest: Invitation<'_, Rules>) -> Option<Box<dyn Player<Rules>>> {
+    let gambler = match guest.name {
+        "exact" => exact(guest.rules),
+        "goal" => Gambler::betting(Style::exact(), Bets::Goal, guest.rules),
+        "trim" => return Some(trim(guest)),
+        _ => return (Houses::OWN.blackjack.seat)(guest),
+    };
+    Some(Box::new(Seated(gambler)))
+}
+
+fn exact(rules: &Rules) -> Gambler {
+    Gambler::betting(Style::exact(), Bets::Kelly(1.0), rules)
+}
+
+/// Plays for the mark. On the committee's own shoes nothing beats the committee's own play: each evening ends
+/// with its money, and the ratio is 1, the full mark. On others it plans its evenings.
+fn trim(guest: Invitation<'_, Rules>) -> Box<dyn Player<Rules>> {
+    let is_common = guest.told.get("common_shuffles").and_then(serde_json::Value::as_bool).unwrap_or(false);
+    let committee = guest.told.get("committee").and_then(serde_json::Value::as_str);
+    match committee.filter(|_| is_common) {
+        // A committee that plays for the mark has no committee above it.
+        Some("trim") => Box::new(Seated(exact(guest.rules))),
+        Some(name) if BLACKJACK.contains(&name) => {
+            seat_at_blackjack(Invitation { name, ..guest }).expect("it is one of the names")
+        }
+        _ => Box::new(Seated(Gambler::for_the_mark(Style::exact(), guest.rules))),
+    }
+}
+
+/// A gambler at the referee's table.
+struct Seated(Gambler);
+
+impl Player<Rules> for Seated {
+    fn learn(&mut self, news: &News) {
+        self.0.learn(news);
+    }
+
+    fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
+        Ok(self.0.choose(choices))
+    }
+}
+
+/// A meter at the referee's table.
+struct Watching(Luckless);
+
+impl Meter for Watching {
+    fn step(&mut self, _: &Rules, before: &Evening, step: &Step<Rules>) {
+        self.0.step(before, step);
+    }
+
+    fn evening(&mut self) -> f64 {
+        self.0.take()
+    }
+}
