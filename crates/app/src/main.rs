@@ -11,6 +11,7 @@ mod faults;
 mod guard;
 mod house;
 mod input;
+mod line_chart;
 mod narration;
 mod output;
 mod progress;

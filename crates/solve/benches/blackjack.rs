@@ -2,7 +2,8 @@
 
 use croupier_rules::blackjack::Card;
 use croupier_rules::chance::{Key, Stream};
-use croupier_solve::blackjack::{Choice, Play, Switches, Unseen, spread};
+use croupier_solve::bankroll::{Deal, Shoes, Simulator, Style};
+use croupier_solve::blackjack::{Choice, Play, Round, Switches, Table, Unseen, estimate, spread};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -16,6 +17,29 @@ fn round_of_packs(bencher: Bencher<'_, '_>, packs: u32) {
     let unseen = Unseen::of_packs(packs).expect("a few packs");
     let switches = Switches::default();
     bencher.bench_local(|| spread(black_box(&unseen), &switches).expect("packs are enough").ev());
+}
+
+/// The estimate that bets are made by.
+#[divan::bench]
+fn edge_estimated(bencher: Bencher<'_, '_>) {
+    let unseen = Unseen::of_packs(10).expect("a few packs");
+    bencher.bench_local(|| estimate(black_box(&unseen), &Switches::default()));
+}
+
+/// Hands by the best table, from shoes of ten packs down to the cut.
+#[divan::bench]
+fn table_hands(bencher: Bencher<'_, '_>) {
+    const HANDS: u64 = 1_000_000;
+    let shoe = Unseen::of_packs(10).expect("a few packs");
+    let round = Round::solve(&shoe, &Switches::default()).expect("packs are enough");
+    let mut simulator = Simulator::new(&Table::best(&round), &shoe, 1).expect("packs are enough");
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| simulator.play(HANDS, Deal::DownToTheCut));
+}
+
+/// A full test by exact play and estimated bets: ten evenings of 499 shoes of ten packs, on one core.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn exact_test() -> usize {
+    Shoes::play(&Style::exact(), 10, 4_990, 1, 1).expect("packs are enough").rounds()
 }
 
 /// A hand that is about to be played.

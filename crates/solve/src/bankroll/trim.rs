@@ -18,21 +18,26 @@ use super::{Bets, Purse};
 pub struct Plan {
     /// The money of the evenings that are over.
     ended: Vec<i64>,
+    /// The model of the last evening, which is mostly that of the next.
+    model: Option<Model>,
 }
 
 /// Multiples of Kelly that are tried.
 const MULTIPLES: [f64; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
 
+/// The place of one Kelly among them: how the committee bets.
+const ONE: usize = 1;
+
 /// Contests in the model.
-const CONTESTS: u64 = 2_000;
+const CONTESTS: u64 = 1_000;
 
 /// One way to go on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Way {
     /// So many evenings for the goal.
     goals: usize,
-    /// The others at this multiple of Kelly.
-    multiple: f64,
+    /// The others at this multiple of Kelly, by its place.
+    multiple: usize,
 }
 
 impl Plan {
@@ -44,106 +49,104 @@ impl Plan {
     }
 
     /// How the evening that begins is bet on.
-    pub fn bets(&self, purse: &Purse) -> Bets {
+    pub fn bets(&mut self, purse: &Purse) -> Bets {
+        if self.model.as_ref().is_none_or(|model| model.of != *purse) {
+            self.model = Some(Model::new(purse));
+        }
+        let model = self.model.as_ref().expect("it was just made");
         let left = EVENINGS - self.ended.len();
-        let kelly = |goals| MULTIPLES.into_iter().map(move |multiple| Way { goals, multiple });
-        let ways = (0..left).flat_map(kelly).chain([Way { goals: left, multiple: 0.0 }]);
-        let model = Model::new(purse);
-        let best = ways.max_by(|a, b| self.expected(a, &model).total_cmp(&self.expected(b, &model)));
+        let ended: Vec<f64> = self.ended.iter().map(|&ended| money(ended)).collect();
+        let ways = (0..=left).flat_map(|goals| {
+            // Where all are played for the goal there is no other.
+            let multiples = if goals == left { 1 } else { MULTIPLES.len() };
+            (0..multiples).map(move |multiple| Way { goals, multiple })
+        });
+        let expected = ways.map(|way| (model.expected(way, &ended), way));
+        let best = expected.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, way)| way);
         match best {
-            Some(way) if way.goals < left => Bets::Kelly(way.multiple),
+            Some(way) if way.goals < left => Bets::Kelly(MULTIPLES[way.multiple]),
             _ => Bets::Goal,
         }
-    }
-
-    /// The expected mark of a way.
-    fn expected(&self, way: &Way, model: &Model) -> f64 {
-        let mut marks = 0.0;
-        for contest in &model.contests {
-            let mut all = [0_u64; EVENINGS];
-            for (slot, &ended) in all.iter_mut().zip(&self.ended) {
-                *slot = u64::try_from(ended).unwrap_or(0);
-            }
-            let left = EVENINGS - self.ended.len();
-            let evenings = &contest.evenings[..left];
-            let (goals, others) = evenings.split_at(way.goals);
-            let mut full = goals.iter().any(|evening| evening.share < model.chance);
-            for (slot, evening) in all[self.ended.len()..].iter_mut().zip(others) {
-                *slot = model.money(evening.normal, way.multiple);
-                full |= *slot >= model.goal;
-            }
-            marks += if full {
-                f64::from(FULL)
-            } else {
-                f64::from(mark::mark(mark::trimmed_sum(all), contest.committee))
-            };
-        }
-        marks
     }
 }
 
 /// The contest as the plan sees it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Model {
-    start: f64,
-    goal: u64,
-    /// The growth of an evening at one Kelly, in nats.
-    nats: f64,
+    of: Purse,
+    goal: f64,
     /// The chance to reach the goal in an evening that is played for it.
     chance: f64,
-    contests: Vec<Modelled>,
+    contests: Vec<Contest>,
 }
 
-#[derive(Debug)]
-struct Modelled {
+#[derive(Clone, Debug)]
+struct Contest {
     evenings: [Evening; EVENINGS],
     /// The committee's trimmed sum.
-    committee: u64,
+    committee: f64,
 }
 
-/// The luck of an evening: a share of all evenings, and the same as a normal deviate.
+/// The luck of an evening.
 #[derive(Clone, Copy, Debug)]
 struct Evening {
+    /// As a share of all evenings.
     share: f64,
-    normal: f64,
+    /// What it comes to at each multiple of Kelly.
+    money: [f64; MULTIPLES.len()],
 }
 
 impl Model {
     fn new(purse: &Purse) -> Self {
         let key = Key::new(1, "blackjack/plan for the mark");
-        let mut model = Self {
-            start: money(purse.start.max(1)),
-            goal: u64::try_from(purse.goal).unwrap_or(1),
-            nats: purse.nats,
-            chance: purse.chance(),
-            contests: Vec::new(),
-        };
         let normal = Normal::standard();
         let contest = |number| {
             let mut stream = key.stream(number);
-            let mut evening = || Evening::draw(&mut stream, &normal);
-            let evenings = std::array::from_fn(|_| evening());
-            let committee: [Evening; EVENINGS] = std::array::from_fn(|_| evening());
-            let committee = mark::trimmed_sum(committee.map(|evening| model.money(evening.normal, 1.0)));
-            Modelled { evenings, committee }
+            let mut evenings = || std::array::from_fn(|_| Evening::draw(&mut stream, &normal, purse));
+            let own: [Evening; EVENINGS] = evenings();
+            let committee: [Evening; EVENINGS] = evenings();
+            Contest { evenings: own, committee: mark::trimmed(committee.map(|evening| evening.money[ONE])) }
         };
-        model.contests = (0..CONTESTS).map(contest).collect();
-        model
+        let contests = (0..CONTESTS).map(contest).collect();
+        Self { of: *purse, goal: money(purse.goal), chance: purse.chance(), contests }
     }
 
-    /// The money of an evening at a multiple of Kelly.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "money, cut at the goal")]
-    fn money(&self, normal: f64, multiple: f64) -> u64 {
-        let mean = self.nats * multiple * (2.0 - multiple);
-        let deviation = multiple * (2.0 * self.nats).sqrt();
-        (self.start * (mean + deviation * normal).exp()).min(2e9) as u64
+    /// The expected mark of a way to go on after some evenings, times the number of contests.
+    fn expected(&self, way: Way, ended: &[f64]) -> f64 {
+        self.contests.iter().map(|contest| self.mark(contest, way, ended)).sum()
+    }
+
+    fn mark(&self, contest: &Contest, way: Way, ended: &[f64]) -> f64 {
+        let full = f64::from(FULL);
+        let (goals, others) = contest.evenings[ended.len()..].split_at(way.goals);
+        if goals.iter().any(|evening| evening.share < self.chance) {
+            return full;
+        }
+        // An evening that was played for the goal and has not reached it has nothing.
+        let mut all = [0.0; EVENINGS];
+        all[..ended.len()].copy_from_slice(ended);
+        for (slot, evening) in all[ended.len()..].iter_mut().zip(others) {
+            *slot = evening.money[way.multiple];
+            if *slot >= self.goal {
+                return full;
+            }
+        }
+        ((mark::trimmed(all) / contest.committee).powi(5) * full).round().min(full)
     }
 }
 
 impl Evening {
-    fn draw(stream: &mut Stream, normal: &Normal) -> Self {
+    /// The logarithm of money is normal: its mean grows by the nats of one Kelly times `c (2 - c)`, its variance
+    /// by twice the nats times `c^2`.
+    fn draw(stream: &mut Stream, normal: &Normal, purse: &Purse) -> Self {
         let share = (f64::from(stream.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
-        Self { share, normal: normal.inverse_cdf(share) }
+        let luck = normal.inverse_cdf(share);
+        let money = MULTIPLES.map(|multiple| {
+            let mean = purse.nats * multiple * (2.0 - multiple);
+            let deviation = multiple * (2.0 * purse.nats).sqrt();
+            money(purse.start.max(1)) * (mean + deviation * luck).exp()
+        });
+        Self { share, money }
     }
 }
 

@@ -79,7 +79,7 @@ impl Unseen {
     }
 
     /// Whether a round that has begun with some cards can be played to its end in any case.
-    pub(super) fn check_round(&self, seen: impl Iterator<Item = Card>) -> Result<(), Refused> {
+    pub(crate) fn check_round(&self, seen: impl Iterator<Item = Card>) -> Result<(), Refused> {
         let of_unseen = Card::ALL.map(|card| u64::from(card.points()) * u64::from(self.of(card)));
         let of_seen = seen.map(|card| u64::from(card.points()));
         let points = of_unseen.into_iter().chain(of_seen).sum();

@@ -1,12 +1,15 @@
 //! `croupier blackjack`: the verbs of both blackjack games.
 
 mod answers;
+mod bankroll;
+mod bettors;
 mod chart;
 mod contest;
 mod exam;
 mod grid;
 mod odds;
 mod play;
+mod review;
 mod shoe;
 mod table;
 mod which;
@@ -23,6 +26,10 @@ pub(crate) enum Verb {
     Play(play::Args),
     /// What a shoe, an upcard or a hand is worth, exactly.
     Odds(odds::Odds),
+    /// What becomes of the money over many evenings, by ways to bet.
+    Bankroll(bankroll::Bankroll),
+    /// What each decision of a player cost, in a match that was played.
+    Review(review::Review),
     /// The best table of hit and stand by totals, and its exceptions.
     Chart(chart::Chart),
 }
@@ -32,6 +39,8 @@ pub(crate) fn run(verb: Verb) -> Result<Exit, Failure> {
     match verb {
         Verb::Play(args) => play::run(args),
         Verb::Odds(odds) => odds.run(),
+        Verb::Bankroll(bankroll) => bankroll.run(),
+        Verb::Review(review) => review.run(),
         Verb::Chart(chart) => chart.run(),
     }
 }

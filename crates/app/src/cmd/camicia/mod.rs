@@ -1,7 +1,6 @@
 //! `croupier camicia`: how deals end, and the laboratory of long and endless games.
 
 mod answer;
-mod chart;
 mod claims;
 mod closure;
 mod deals;

@@ -6,10 +6,10 @@ use std::io::Write as _;
 use clap::Args;
 use croupier_rules::camicia::{Options, Player, Rounds, play};
 
-use super::chart::{Axis, Chart, Line};
 use super::deals;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::line_chart::{Axis, Chart, Line};
 use crate::output;
 
 /// `croupier camicia picture`
@@ -46,7 +46,7 @@ impl Picture {
             ),
             x: Axis { name: "tricks", from: 0.0, to: count(sizes.len() - 1).max(1.0), is_log: false },
             y: Axis { name: "cards of A", from: 0.0, to: count(deal.len()), is_log: false },
-            lines: vec![Line { name: "A", points: sizes, is_dashed: false }],
+            lines: vec![Line { name: "A".to_owned(), points: sizes, is_dashed: false }],
         };
         let mut out = output::answer();
         write!(out, "{chart}")?;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use croupier_solve::camicia::{CLASS_CARDS, Composition, Harvest, Plan, Tail};
 use serde::Serialize;
 
-use super::super::chart::{Axis, Chart, Line};
 use super::super::family::thousands;
+use crate::line_chart::{Axis, Chart, Line};
 use crate::output::Answer as Out;
 use crate::progress::duration;
 
@@ -121,8 +121,8 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
     let at_least = |classes: &BTreeMap<u32, u64>, cards: u32| -> u64 {
         classes.range(cards / CLASS_CARDS..).map(|(_, count)| count).sum()
     };
-    let counted = |name, classes: &BTreeMap<u32, u64>| Line {
-        name,
+    let counted = |name: &str, classes: &BTreeMap<u32, u64>| Line {
+        name: name.to_owned(),
         points: lengths()
             .map(|cards| (f64::from(cards), at_least(classes, cards) as f64))
             .filter(|(_, games)| *games > 0.0)
@@ -130,7 +130,7 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
         is_dashed: false,
     };
     let families = Line {
-        name: "families",
+        name: "families".to_owned(),
         points: lengths()
             .filter_map(|cards| Some((f64::from(cards), harvest.families(cards, &plan.composition)? as f64)))
             .filter(|(_, families)| *families > 0.0)
@@ -143,7 +143,7 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
         let tail = harvest.tail(plan);
         let expected = |cards: u32| tail.expected(cards, fit.e_fold_cards);
         lines.push(Line {
-            name: "fit",
+            name: "fit".to_owned(),
             points: lengths()
                 .map(|cards| (f64::from(cards), expected(cards)))
                 .filter(|point| point.1 >= 0.5)

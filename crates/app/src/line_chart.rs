@@ -3,27 +3,27 @@
 use std::fmt;
 
 /// A chart; displays as an SVG document.
-pub(super) struct Chart {
-    pub(super) title: String,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
-    pub(super) lines: Vec<Line>,
+pub(crate) struct Chart {
+    pub(crate) title: String,
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) lines: Vec<Line>,
 }
 
 /// One axis.
-pub(super) struct Axis {
-    pub(super) name: &'static str,
-    pub(super) from: f64,
-    pub(super) to: f64,
+pub(crate) struct Axis {
+    pub(crate) name: &'static str,
+    pub(crate) from: f64,
+    pub(crate) to: f64,
     /// Whether a step is a factor: then both ends are above 0.
-    pub(super) is_log: bool,
+    pub(crate) is_log: bool,
 }
 
 /// A curve, by its points from left to right.
-pub(super) struct Line {
-    pub(super) name: &'static str,
-    pub(super) points: Vec<(f64, f64)>,
-    pub(super) is_dashed: bool,
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(f64, f64)>,
+    pub(crate) is_dashed: bool,
 }
 
 const WIDTH: f64 = 900.0;
@@ -115,7 +115,7 @@ impl fmt::Display for Chart {
                 writeln!(
                     f,
                     r#"<text x="{at:.1}" y="{level:.1}" text-anchor="end">{}</text>"#,
-                    escaped(line.name)
+                    escaped(&line.name)
                 )?;
             }
         }
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_chart_is_a_document_whose_text_is_escaped() {
         let axis = || Axis { name: "x", from: 0.0, to: 1.0, is_log: false };
-        let line = Line { name: "a<b", points: vec![(0.0, 0.0), (1.0, 1.0)], is_dashed: true };
+        let line = Line { name: "a<b".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)], is_dashed: true };
         let chart = Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), lines: vec![line] };
         let text = chart.to_string();
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));

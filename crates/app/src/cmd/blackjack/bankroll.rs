@@ -1,0 +1,379 @@
+//! `croupier blackjack bankroll`: what becomes of the money over many evenings.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::builder::ValueParser;
+use clap::value_parser;
+use croupier_arena::cores;
+use croupier_rules::blackjack::mark::EVENINGS;
+use croupier_rules::chance::Key;
+use croupier_solve::bankroll::{Bets, Bettor, Growth, PACKS_MAX, Shoes, Terms, Test};
+use serde::Serialize;
+
+use super::bettors::{Cards, Way};
+use super::shoe::refused;
+use crate::duel::{self, SEED_MAX};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::line_chart::{Axis, Chart, Line};
+use crate::output;
+
+/// What becomes of the money over many evenings, by ways to bet: growth, chance of the goal, marks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  croupier blackjack bankroll
+  croupier blackjack bankroll --packs 20 --bets 1,1.25,goal,trim --own-shoes
+  croupier blackjack bankroll --cards table --bets 1 --svg > fan.svg
+
+A stock of shoes is played once; each evening draws its shoes from it. Growth is told with the standard error that
+the stock leaves, marks with that of the tests. The committee bets one Kelly, on the same shoes as the entrants.")]
+pub(crate) struct Bankroll {
+    /// Packs of 52 cards in a shoe.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=i64::from(PACKS_MAX)))]
+    packs: u32,
+    /// Shuffles of an evening; the opening one counts.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(2..=100_000))]
+    shuffles: u32,
+    /// What an evening begins with.
+    #[arg(long, value_name = "MONEY", default_value_t = 100_000, value_parser = value_parser!(i64).range(1..=1_000_000_000))]
+    money: i64,
+    /// The money that ends a test with the full mark.
+    #[arg(long, value_name = "MONEY", default_value_t = 1_000_000_000, value_parser = value_parser!(i64).range(1..=1_000_000_000))]
+    goal: i64,
+    /// How the cards are played.
+    #[arg(long, value_enum, default_value_t = Cards::Exact)]
+    cards: Cards,
+    /// Ways to bet: multiples of the Kelly bet, `flat` (a hundredth of the money at the start), `goal` (the greatest
+    /// chance of the goal), `trim` (for the mark, where the committee has its own shoes).
+    #[arg(long, value_delimiter = ',', default_value = "0.5,0.75,1,1.25,1.5,2,flat,goal")]
+    bets: Vec<Way>,
+    /// How the committee plays its cards.
+    #[arg(long, value_enum, default_value_t = Cards::Exact)]
+    committee: Cards,
+    /// The committee plays other shoes than the entrants.
+    #[arg(long)]
+    own_shoes: bool,
+    /// Shoes of the stock.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(2..=10_000_000))]
+    shoes: u32,
+    /// Tests of ten evenings for each way to bet.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    tests: u32,
+    /// Decides the cards.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(..=SEED_MAX))]
+    seed: u64,
+    /// Threads [default: the cores of this machine].
+    #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
+    jobs: Option<NonZeroUsize>,
+    /// Prints JSON.
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+    /// Prints a picture: the money of the first way to bet over an evening.
+    #[arg(long)]
+    svg: bool,
+}
+
+/// The shares of evenings that end with less, for the quantiles that are told.
+const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+
+/// How often the money is looked at in an evening, besides its beginning.
+const LOOKS: u32 = 50;
+
+impl Bankroll {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        if self.money >= self.goal {
+            return Err(Failure::bad_input(format!(
+                "--money {} is not below --goal {}: an evening would be over before it begins",
+                self.money, self.goal
+            )));
+        }
+        let stocks = Stocks::play(self)?;
+        let committee: Vec<Test> = self.tests(&stocks.committee, Bettor::Alike(Bets::Kelly(1.0)), true).0;
+        let ways = self.bets.iter().map(|way| self.of_way(&stocks.own, *way, &committee)).collect();
+        let answer = Answer {
+            packs: self.packs,
+            shuffles: self.shuffles,
+            money: self.money,
+            goal: self.goal,
+            cards: self.cards.name(),
+            committee: self.committee.name(),
+            own_shoes: self.own_shoes,
+            shoes: stocks.own.count(),
+            rounds: stocks.own.rounds(),
+            tests: self.tests,
+            seed: self.seed,
+            ways,
+        };
+        let mut out = output::answer();
+        if self.json {
+            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else if self.svg {
+            write!(out, "{}", answer.picture())?;
+        } else {
+            answer.write(&mut out)?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get)
+    }
+
+    fn of_way(&self, shoes: &Shoes, way: Way, committee: &[Test]) -> OfWay {
+        let (tests, mut looks) = self.tests(shoes, way.0, false);
+        let marks: Vec<f64> =
+            tests.iter().zip(committee).map(|(own, other)| own.mark(other).into()).collect();
+        let evenings: usize = tests.iter().map(|test| test.evenings).sum();
+        let full = tests.iter().filter(|test| test.full).count();
+        let mut sums: Vec<u64> = tests.iter().map(Test::trimmed_sum).collect();
+        let fan: Vec<Look> = (0..=LOOKS)
+            .zip(&mut looks)
+            .map(|(look, money)| Look { shoes: self.shoes_at(look), money: quantiles(money) })
+            .collect();
+        OfWay {
+            bets: way.to_string(),
+            growth: match way.0 {
+                Bettor::Alike(Bets::Kelly(multiple)) => shoes.growth(multiple).map(PerShoe::from),
+                Bettor::Alike(Bets::Flat | Bets::Goal) | Bettor::ForTheMark => None,
+            },
+            goal_of_evening: share(full, evenings),
+            goal_of_test: share(full, tests.len()),
+            trimmed_sum: quantiles(&mut sums),
+            mark: Mean::of(&marks),
+            fan,
+        }
+    }
+
+    /// The shoes of an evening.
+    const fn evening(&self) -> u32 {
+        self.shuffles - 1
+    }
+
+    fn shoes_at(&self, look: u32) -> u32 {
+        let at = u64::from(self.evening()) * u64::from(look) / u64::from(LOOKS);
+        u32::try_from(at).expect("a part of an evening")
+    }
+
+    /// Plays all tests of a way to bet. The money at each look comes beside them.
+    fn tests(&self, shoes: &Shoes, bettor: Bettor, is_committee: bool) -> (Vec<Test>, Vec<Vec<u64>>) {
+        let terms = Terms { money: self.money, shoes: self.evening(), goal: self.goal };
+        let of_whom = if is_committee && self.own_shoes { "committee" } else { "entrants" };
+        let key = Key::new(self.seed, &format!("blackjack/bankroll/{of_whom}"));
+        let jobs = self.jobs().min(self.tests as usize);
+        let worker = |job: usize| {
+            let (mut tests, mut looks) = (Vec::new(), vec![Vec::new(); LOOKS as usize + 1]);
+            for number in (job..self.tests as usize).step_by(jobs) {
+                let mut at = [[self.goal; LOOKS as usize + 1]; EVENINGS];
+                let mut watch = |evening: usize, shoe: u32, money: i64| {
+                    let first = (u64::from(shoe) * u64::from(LOOKS)).div_ceil(u64::from(self.evening()));
+                    for look in usize::try_from(first).unwrap_or(usize::MAX)..=LOOKS as usize {
+                        at[evening][look] = money;
+                    }
+                };
+                let test = Test::play(shoes, bettor, &terms, &key, number as u64, is_committee, &mut watch);
+                for evening in &at[..test.evenings] {
+                    for (look, &money) in looks.iter_mut().zip(evening) {
+                        look.push(u64::try_from(money).expect("money is never below 0"));
+                    }
+                }
+                tests.push((number, test));
+            }
+            (tests, looks)
+        };
+        let parts: Vec<_> = thread::scope(|scope| {
+            let worker = &worker;
+            let workers: Vec<_> = (0..jobs).map(|job| scope.spawn(move || worker(job))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a test is played to its end")).collect()
+        });
+        let (mut tests, mut looks) = (Vec::new(), vec![Vec::new(); LOOKS as usize + 1]);
+        for (of_part, looks_of_part) in parts {
+            tests.extend(of_part);
+            looks.iter_mut().zip(looks_of_part).for_each(|(all, part)| all.extend(part));
+        }
+        tests.sort_by_key(|&(number, _)| number);
+        (tests.into_iter().map(|(_, test)| test).collect(), looks)
+    }
+}
+
+/// The shoes, played by the entrants and by the committee.
+struct Stocks {
+    own: Shoes,
+    committee: Shoes,
+}
+
+impl Stocks {
+    fn play(asked: &Bankroll) -> Result<Self, Failure> {
+        let play = |cards: Cards| {
+            let style = cards.style(asked.packs).map_err(|why| refused(&why))?;
+            Shoes::play(&style, asked.packs, asked.shoes, asked.seed, asked.jobs())
+                .map_err(|why| refused(&why))
+        };
+        let own = play(asked.cards)?;
+        let committee = if asked.committee == asked.cards { own.clone() } else { play(asked.committee)? };
+        Ok(Self { own, committee })
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    packs: u32,
+    shuffles: u32,
+    money: i64,
+    goal: i64,
+    cards: &'static str,
+    committee: &'static str,
+    own_shoes: bool,
+    /// Of the stock.
+    shoes: usize,
+    rounds: usize,
+    tests: u32,
+    seed: u64,
+    ways: Vec<OfWay>,
+}
+
+/// What a way to bet comes to.
+#[derive(Serialize)]
+struct OfWay {
+    bets: String,
+    growth: Option<PerShoe>,
+    /// The chance that an evening reaches the goal.
+    goal_of_evening: f64,
+    /// The chance that any evening of a test does.
+    goal_of_test: f64,
+    trimmed_sum: Quantiles,
+    mark: Mean,
+    fan: Vec<Look>,
+}
+
+/// The money after so many shoes of an evening.
+#[derive(Serialize)]
+struct Look {
+    shoes: u32,
+    money: Quantiles,
+}
+
+/// By the order of [`QUANTILES`].
+type Quantiles = [u64; QUANTILES.len()];
+
+/// Growth in nats a shoe, with its standard error.
+#[derive(Serialize)]
+struct PerShoe {
+    nats: f64,
+    error: f64,
+}
+
+impl From<Growth> for PerShoe {
+    fn from(growth: Growth) -> Self {
+        Self { nats: growth.mean, error: growth.error }
+    }
+}
+
+/// A mean with its 95 % interval.
+#[derive(Serialize)]
+struct Mean {
+    mean: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Mean {
+    #[expect(clippy::cast_precision_loss, reason = "a number of tests is far below 2^53")]
+    fn of(all: &[f64]) -> Self {
+        let count = all.len() as f64;
+        let mean = all.iter().sum::<f64>() / count;
+        let variance = all.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let half = 1.96 * (variance / count).sqrt();
+        Self { mean, low: mean - half, high: mean + half }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of evenings is far below 2^53")]
+fn share(part: usize, all: usize) -> f64 {
+    part as f64 / all as f64
+}
+
+fn quantiles(all: &mut [u64]) -> Quantiles {
+    all.sort_unstable();
+    QUANTILES.map(|share| all[place(share, all.len())])
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a place in a list"
+)]
+fn place(share: f64, count: usize) -> usize {
+    ((share * count as f64) as usize).min(count - 1)
+}
+
+impl Answer {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { packs, shuffles, money, cards, committee, shoes, rounds, tests, .. } = self;
+        writeln!(out, "{packs} packs, {shuffles} shuffles, {money} to begin with, cards by {cards}")?;
+        let whose = if self.own_shoes { "shoes of its own" } else { "the same shoes" };
+        writeln!(
+            out,
+            "{shoes} shoes were played, {rounds} rounds; {tests} tests of ten evenings; committee {committee}, 1 Kelly, on {whose}\n"
+        )?;
+        writeln!(
+            out,
+            "{:<10}  {:>19}  {:>44}  {:>15}  {:>12}  mark, 95 % interval",
+            "bets",
+            "growth, nats a shoe",
+            "money of an evening: 5 %, median, 95 %",
+            "goal in evening",
+            "goal in test"
+        )?;
+        for way in &self.ways {
+            let growth = way
+                .growth
+                .as_ref()
+                .map_or_else(|| "-".to_owned(), |growth| format!("{:.5} ± {:.5}", growth.nats, growth.error));
+            let last = &way.fan[way.fan.len() - 1].money;
+            let money = format!("{:>13} {:>13} {:>13}", last[1], last[3], last[5]);
+            let mark = format!("{:>5.2}, {:.2} to {:.2}", way.mark.mean, way.mark.low, way.mark.high);
+            writeln!(
+                out,
+                "{:<10}  {growth:>19}  {money:>44}  {:>15.4}  {:>12.3}  {mark}",
+                way.bets, way.goal_of_evening, way.goal_of_test
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The quantiles of the money of the first way to bet.
+    fn picture(&self) -> Chart {
+        let way = &self.ways[0];
+        let line = |(place, share): (usize, f64)| Line {
+            name: format!("{} %", share * 100.0),
+            points: way.fan.iter().map(|look| (look.shoes.into(), shown(look.money[place]))).collect(),
+            is_dashed: place != QUANTILES.len() / 2,
+        };
+        let lines: Vec<Line> = QUANTILES.into_iter().enumerate().map(line).collect();
+        let levels = || lines.iter().flat_map(|line| &line.points).map(|point| point.1);
+        let (least, most) = (levels().fold(f64::MAX, f64::min), levels().fold(1.0, f64::max));
+        Chart {
+            title: format!(
+                "{} packs, cards by {}, bets {}: money of {} evenings",
+                self.packs,
+                self.cards,
+                way.bets,
+                self.tests as usize * EVENINGS
+            ),
+            x: Axis { name: "shoes", from: 0.0, to: f64::from(self.shuffles - 1), is_log: false },
+            y: Axis { name: "money", from: least, to: most.max(least * 10.0), is_log: true },
+            lines,
+        }
+    }
+}
+
+/// An amount on an axis of powers: nothing is shown as 1.
+#[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
+fn shown(money: u64) -> f64 {
+    money.max(1) as f64
+}

@@ -1,0 +1,221 @@
+//! `croupier blackjack review MATCH`: what each decision of a player cost.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use croupier_rules::blackjack::Rules;
+use croupier_rules::game::Game;
+use croupier_rules::record::{Event, Record};
+use croupier_solve::bankroll::{Mistake, OfEvening, Review as Look, Wrong};
+use croupier_solve::blackjack::Choice;
+use serde::Serialize;
+
+use super::odds::name;
+use crate::cmd::replay::find_record;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output;
+
+/// What each decision of a player cost: hit or stand against the exact values of the very cards that were left,
+/// bets against one Kelly; and what it would have come to without the luck of the cards.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  croupier blackjack review blackjack-night/2
+  croupier blackjack review blackjack-night/2 --mistakes 30 --json
+
+Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in
+nats, the growth of the money's logarithm. What exceeds or falls short of one Kelly is judged by the estimated edge.")]
+pub(crate) struct Review {
+    /// A match such as `blackjack-night/2`, or the path of a record.
+    #[arg(value_name = "MATCH")]
+    name: String,
+    /// How many of the dearest mistakes are told.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    mistakes: u16,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+    /// The data folder.
+    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    data: PathBuf,
+}
+
+impl Review {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let path = find_record(&self.name, &self.data)?.path;
+        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+        let wrong = |why: &dyn std::fmt::Display| Failure::bad_input(format!("{}: {why}", path.display()));
+        let record = Record::parse(bytes).map_err(|why| wrong(&why))?;
+        if record.header.game != Rules::NAME {
+            let why = format!("a match of {}: only blackjack is reviewed here", record.header.game);
+            return Err(wrong(&why));
+        }
+        let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
+        let mut look = Look::keeping(self.mistakes.into());
+        record
+            .replay::<Rules>(&rules, &mut |event| match event {
+                Event::Start { .. } => look.begin(),
+                Event::Step { before, step, after } => look.step(before, step, after),
+                Event::Over { .. } | Event::Fault(_) => {}
+            })
+            .map_err(|why| wrong(&why))?;
+        let answer = Answer {
+            player: record.header.seats[0].name.clone(),
+            evenings: look.evenings.iter().map(Played::from).collect(),
+            mistakes: look.mistakes.iter().map(Told::from).collect(),
+        };
+        let mut out = output::answer();
+        if self.json {
+            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+            writeln!(out)?;
+        } else {
+            answer.write(&mut out)?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    player: String,
+    evenings: Vec<Played>,
+    /// The dearest, the dearest first.
+    mistakes: Vec<Told>,
+}
+
+/// An evening; see [`OfEvening`].
+#[derive(Clone, Copy, Default, Serialize)]
+struct Played {
+    hands: u32,
+    decisions: u32,
+    mistakes: u32,
+    /// In bets of 1.
+    lost_bets: f64,
+    /// In nats, as all that follows.
+    lost_by_play: f64,
+    lost_by_bets: f64,
+    growth: f64,
+    luckless: f64,
+}
+
+impl From<&OfEvening> for Played {
+    fn from(evening: &OfEvening) -> Self {
+        let OfEvening { hands, decisions, mistakes, lost_bets, lost_by_play, lost_by_bets, growth, luckless } =
+            *evening;
+        Self { hands, decisions, mistakes, lost_bets, lost_by_play, lost_by_bets, growth, luckless }
+    }
+}
+
+impl Played {
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            hands: self.hands + other.hands,
+            decisions: self.decisions + other.decisions,
+            mistakes: self.mistakes + other.mistakes,
+            lost_bets: self.lost_bets + other.lost_bets,
+            lost_by_play: self.lost_by_play + other.lost_by_play,
+            lost_by_bets: self.lost_by_bets + other.lost_by_bets,
+            growth: self.growth + other.growth,
+            luckless: self.luckless + other.luckless,
+        }
+    }
+}
+
+/// A mistake in numbers and in a sentence.
+#[derive(Serialize)]
+struct Told {
+    /// From 1, as the hand.
+    evening: usize,
+    hand: u32,
+    nats: f64,
+    money: i64,
+    bet: i64,
+    #[serde(flatten)]
+    wrong: What,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum What {
+    Play { up: String, cards: String, chosen: &'static str, stand: f64, hit: f64 },
+    Bet { edge: f64, kelly: i64 },
+}
+
+impl From<&Mistake> for Told {
+    fn from(mistake: &Mistake) -> Self {
+        let Mistake { evening, hand, money, bet, left, nats, wrong } = mistake;
+        let (wrong, why) = match wrong {
+            Wrong::Play { up, hand, chosen, worth } => {
+                let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
+                let [did, better] = match chosen {
+                    Choice::Stand => ["stood", "hit"],
+                    Choice::Hit => ["hit", "stand"],
+                };
+                let lost = (hit - stand).abs();
+                #[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
+                let cost = lost * *bet as f64;
+                let why = format!(
+                    "{did} with {hand} ({}) against {up}, {left} cards left in the shoe: to {better} is worth {lost:.4} \
+                     of the bet more, {cost:.0} of the {bet} that were bet",
+                    hand.total()
+                );
+                let (up, cards, chosen) = (up.to_string(), hand.to_string(), name(*chosen));
+                (What::Play { up, cards, chosen, stand, hit }, why)
+            }
+            Wrong::Bet { edge, kelly } => {
+                let why = format!(
+                    "bet {bet} of {money} with an edge of {:+.3} %: one Kelly is {kelly}",
+                    edge * 100.0
+                );
+                (What::Bet { edge: *edge, kelly: *kelly }, why)
+            }
+        };
+        let (evening, hand) = (evening + 1, hand + 1);
+        let sentence = format!("evening {evening}, hand {hand}: {why}");
+        Self { evening, hand, nats: *nats, money: *money, bet: *bet, wrong, sentence }
+    }
+}
+
+impl Answer {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { player, evenings, mistakes } = self;
+        let all = evenings.iter().fold(Played::default(), Played::plus);
+        writeln!(
+            out,
+            "{player}: {} hands, {} times hit or stand, {} of them the worse",
+            all.hands, all.decisions, all.mistakes
+        )?;
+        let hands = f64::from(all.hands.max(1));
+        writeln!(
+            out,
+            "lost by play {:.6} of a bet a hand; growth lost by play {:.4} nats, by bets {:.4} nats\n",
+            all.lost_bets / hands,
+            all.lost_by_play,
+            all.lost_by_bets
+        )?;
+        writeln!(out, "evening    hands  mistakes  lost by play  lost by bets   growth  without luck")?;
+        let numbered = evenings.iter().zip(1..).map(|(evening, number)| (format!("{number}"), *evening));
+        for (label, evening) in numbered.chain([("all".to_owned(), all)]) {
+            writeln!(
+                out,
+                "{label:>7}  {:>7}  {:>8}  {:>12.4}  {:>12.4}  {:>+7.3}  {:>+12.4}",
+                evening.hands,
+                evening.mistakes,
+                evening.lost_by_play,
+                evening.lost_by_bets,
+                evening.growth,
+                evening.luckless
+            )?;
+        }
+        if !mistakes.is_empty() {
+            writeln!(out, "\nthe dearest, in nats")?;
+        }
+        for Told { nats, sentence, .. } in mistakes {
+            writeln!(out, "  {nats:.5}  {sentence}")?;
+        }
+        Ok(())
+    }
+}
