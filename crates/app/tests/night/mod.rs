@@ -23,7 +23,7 @@ pub(crate) const POKER: &str = "name = \"Night\"\ngame = \"poker\"\nseed = 7\ntr
 
 /// A blackjack contest with two tests on small shoes.
 pub(crate) const BLACKJACK: &str = "name = \"Night\"\ngame = \"blackjack\"\nseed = 7\ntrust = true\n\
-    house = [\"table\", \"mimic\"]\n[rules]\nfree_limits = true\n\
+    house = [\"table\", \"mimic\"]\n[rules]\nfree_limits = true\ncommittee = \"table\"\n\
     [[test]]\nname = \"two packs\"\nmoney = 2000\npacks = 2\nshuffles = 3\n\
     [[test]]\nname = \"one pack\"\nmoney = 500\npacks = 1\nshuffles = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]\n";
 

@@ -14,6 +14,7 @@ pub(crate) mod endless;
 mod estimate;
 mod lanes;
 mod lattice;
+mod plain;
 mod play;
 mod round;
 mod spread;
@@ -23,6 +24,7 @@ mod unseen;
 
 pub use dealer::{Law, law};
 pub use estimate::estimate;
+pub use plain::plain_spread;
 pub use play::{Choice, Decision, Play};
 pub use round::{Round, removal, spread};
 pub use spread::Spread;

@@ -99,14 +99,7 @@ impl Table {
     /// What a bet of 1 comes to from another shoe, when the cards are played by this table. A total that the
     /// table does not know draws.
     pub fn on(&self, round: &Round) -> Spread {
-        let mut spread = Spread::default();
-        for up in Card::ALL {
-            if let Some(play) = round.play(up) {
-                let hands = Hands { round, play, lattice: Lattice::get() };
-                spread += hands.worth(|total| self.choice(total, up)).times(round.chance(up));
-            }
-        }
-        spread
+        round.by(|total, up| self.choice(total, up))
     }
 
     fn choice(&self, total: Total, up: Card) -> Choice {
@@ -139,6 +132,20 @@ impl Table {
         }
         found.sort_by(|a, b| a.up.cmp(&b.up).then(b.gain.total_cmp(&a.gain)));
         found
+    }
+}
+
+impl Round {
+    /// What a bet of 1 comes to when the cards are played by totals, as the choices say.
+    pub fn by(&self, choice: impl Fn(Total, Card) -> Choice) -> Spread {
+        let mut spread = Spread::default();
+        for up in Card::ALL {
+            if let Some(play) = self.play(up) {
+                let hands = Hands { round: self, play, lattice: Lattice::get() };
+                spread += hands.worth(|total| choice(total, up)).times(self.chance(up));
+            }
+        }
+        spread
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use croupier_rules::blackjack::{Ace, Card, Total};
+use croupier_solve::bankroll::Linear;
 use croupier_solve::blackjack::{
     Choice, Exception, Play, Round, Spread, Switches, Table, Unseen, law, removal,
 };
@@ -47,6 +48,7 @@ struct ByUpcard {
 #[derive(Deserialize)]
 struct Removal {
     optimal: [f64; 10],
+    fixed_table: [f64; 10],
 }
 
 #[derive(Deserialize)]
@@ -121,6 +123,10 @@ fn removing_a_card() {
     let found = removal(&Unseen::of_packs(10).unwrap(), &Switches::default()).unwrap();
     for (found, expected) in found.into_iter().zip(reference().packs10_effect_of_removal.optimal) {
         assert_close(found.unwrap(), expected, "a card removed");
+    }
+    let by_table = Linear::of_packs(10).unwrap().effects();
+    for (found, expected) in by_table.into_iter().zip(reference().packs10_effect_of_removal.fixed_table) {
+        assert_close(found, expected, "a card removed, by the table");
     }
 }
 

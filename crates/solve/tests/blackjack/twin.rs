@@ -1,90 +1,11 @@
 //! The slow twin: rounds played out card by card, by no more than the rules.
 
-use std::collections::BTreeMap;
-
-use croupier_rules::blackjack::{Ace, Card, Hand, Outcome, Total};
+use croupier_rules::blackjack::{Ace, Card, Total};
 use croupier_rules::chance::{Key, Stream};
-use croupier_solve::blackjack::{BothBust, Play, Refused, Round, Spread, Switches, Unseen, law};
+use croupier_solve::blackjack::{BothBust, Choice, Play, Refused, Round, Switches, Unseen, plain_spread};
 
 /// Shoes that are tried.
 const SHOES: u64 = 60;
-
-/// A round from a few cards.
-struct Twin {
-    switches: Switches,
-    /// What a hand is worth with a shoe left, against an upcard.
-    known: BTreeMap<(Vec<Card>, Card), Spread>,
-}
-
-type Left = [u32; 10];
-
-impl Twin {
-    fn round(&mut self, left: Left) -> Spread {
-        each(left, |up, left| self.worth(left, up, &mut Vec::new()))
-    }
-
-    /// What a hand is worth by the best play. The first two cards are dealt.
-    fn worth(&mut self, left: Left, up: Card, hand: &mut Vec<Card>) -> Spread {
-        let mut key = (hand.clone(), up);
-        key.0.sort_unstable();
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let total = self.total(hand);
-        let worth = if total.is_bust() {
-            self.dealer(left, vec![up], total)
-        } else {
-            let hit = each(left, |card, left| {
-                hand.push(card);
-                let worth = self.worth(left, up, hand);
-                hand.pop();
-                worth
-            });
-            let stand = self.dealer(left, vec![up], total);
-            if hand.len() < 2 || hit.ev() > stand.ev() { hit } else { stand }
-        };
-        self.known.insert(key, worth);
-        worth
-    }
-
-    /// How the dealer's draws end, against a player's total.
-    fn dealer(&self, left: Left, held: Vec<Card>, player: Total) -> Spread {
-        let total = self.total(&held);
-        if total.points < 17 {
-            return each(left, |card, left| self.dealer(left, [&held[..], &[card]].concat(), player));
-        }
-        let outcome = match (player.is_bust(), self.switches.both_bust) {
-            (true, BothBust::Lose) => Outcome::Lose,
-            _ => Outcome::of(player, total),
-        };
-        match outcome {
-            Outcome::Win => Spread { win: 1.0, ..Spread::default() },
-            Outcome::Push => Spread { push: 1.0, ..Spread::default() },
-            Outcome::Lose => Spread { lose: 1.0, ..Spread::default() },
-        }
-    }
-
-    fn total(&self, cards: &[Card]) -> Total {
-        cards.iter().copied().collect::<Hand>().total_with(self.switches.ace)
-    }
-}
-
-/// The mean over the next card.
-fn each(left: Left, mut worth: impl FnMut(Card, Left) -> Spread) -> Spread {
-    let all: u32 = left.iter().sum();
-    assert!(all > 0, "the shoe ran dry");
-    let mut mean = Spread::default();
-    for card in Card::ALL.into_iter().filter(|card| left[card.index()] > 0) {
-        let mut rest = left;
-        rest[card.index()] -= 1;
-        let worth = worth(card, rest);
-        let chance = f64::from(left[card.index()]) / f64::from(all);
-        mean.win += worth.win * chance;
-        mean.push += worth.push * chance;
-        mean.lose += worth.lose * chance;
-    }
-    mean
-}
 
 /// Few cards of few values, with points enough for a round.
 fn small_shoe(stream: &mut Stream) -> Unseen {
@@ -119,9 +40,8 @@ fn small_shoes_are_worth_what_playing_them_out_tells() {
         let unseen = small_shoe(&mut key.stream(number));
         let switches = *all_switches().iter().cycle().nth(usize::try_from(number).unwrap()).unwrap();
         let what = format!("seed {seed}, shoe {number}, {:?}, {switches:?}", unseen.counts());
-        let mut twin = Twin { switches, known: BTreeMap::new() };
         let found = Round::solve(&unseen, &switches).unwrap();
-        let expected = twin.round(unseen.counts());
+        let expected = plain_spread(&unseen, &switches);
         // Of two plays that are worth the same, each may win and lose by another.
         assert!((found.spread().ev() - expected.ev()).abs() < 1e-12, "{what}");
     }
@@ -133,32 +53,13 @@ fn small_shoes_are_worth_what_playing_them_out_tells() {
 fn drawing_like_the_dealer_is_fair_from_every_shoe() {
     let seed = 61;
     let key = Key::new(seed, "fair shoes");
+    let like_the_dealer = |total: Total, _| if total.points <= 16 { Choice::Hit } else { Choice::Stand };
     for number in 0..40 {
         let unseen = small_shoe(&mut key.stream(number));
-        let mean = each(unseen.counts(), |up, left| like_the_dealer(left, up, &[]));
-        assert!(mean.ev().abs() < 1e-14, "seed {seed}, shoe {number}: {}", mean.ev());
+        let round = Round::solve(&unseen, &Switches::default()).unwrap();
+        let ev = round.by(like_the_dealer).ev();
+        assert!(ev.abs() < 1e-14, "seed {seed}, shoe {number}: {ev}");
     }
-}
-
-fn like_the_dealer(left: Left, up: Card, hand: &[Card]) -> Spread {
-    let total = hand.iter().copied().collect::<Hand>().total();
-    if total.points <= 16 {
-        return each(left, |card, left| like_the_dealer(left, up, &[hand, &[card]].concat()));
-    }
-    let law = law(&Unseen::new(left).expect("few cards"), up, Ace::OneOrEleven);
-    let mut spread = Spread { win: law.bust, push: 0.0, lose: 0.0 };
-    if total.is_bust() {
-        spread = Spread { win: 0.0, push: law.bust, lose: 1.0 - law.bust };
-    } else {
-        for dealer in 17..=21 {
-            match dealer.cmp(&total.points) {
-                std::cmp::Ordering::Less => spread.win += law.of(dealer),
-                std::cmp::Ordering::Equal => spread.push += law.of(dealer),
-                std::cmp::Ordering::Greater => spread.lose += law.of(dealer),
-            }
-        }
-    }
-    spread
 }
 
 #[test]

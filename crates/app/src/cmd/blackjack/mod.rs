@@ -10,6 +10,7 @@ mod grid;
 mod odds;
 mod play;
 mod review;
+mod selfcheck;
 mod shoe;
 mod table;
 mod which;
@@ -28,6 +29,8 @@ pub(crate) enum Verb {
     Odds(odds::Odds),
     /// What becomes of the money over many evenings, by ways to bet.
     Bankroll(bankroll::Bankroll),
+    /// Checks the exact odds against chance, an identity, and a plain recursion.
+    Selfcheck(selfcheck::Selfcheck),
     /// What each decision of a player cost, in a match that was played.
     Review(review::Review),
     /// The best table of hit and stand by totals, and its exceptions.
@@ -40,6 +43,7 @@ pub(crate) fn run(verb: Verb) -> Result<Exit, Failure> {
         Verb::Play(args) => play::run(args),
         Verb::Odds(odds) => odds.run(),
         Verb::Bankroll(bankroll) => bankroll.run(),
+        Verb::Selfcheck(selfcheck) => selfcheck.run(),
         Verb::Review(review) => review.run(),
         Verb::Chart(chart) => chart.run(),
     }
