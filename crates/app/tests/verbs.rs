@@ -165,7 +165,7 @@ fn names_that_cannot_take_part_are_refused_before_anything_is_written() {
     for (name, why) in [
         (".anna", "files that begin with a dot take no part"),
         ("..", "files that begin with a dot take no part"),
-        ("an\u{1b}na", "expected a name without control characters, found U+001B in it"),
+        ("an\u{1b}na", "expected a name without characters that cannot be seen, found U+001B in it"),
         ("house:odds", "names that begin with \"house:\" belong to built-in players"),
         ("an\\na", "expected a name without path separators, found one in it"),
         ("anna/", "anna/ is a folder: expected the name of a bot"),
