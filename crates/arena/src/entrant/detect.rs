@@ -277,12 +277,17 @@ fn named_file(files: &EntrantFiles, name: &str) -> Result<PathBuf, String> {
 
 /// Checks that the module of a path with dots is there.
 fn check_module(files: &EntrantFiles, module: &str) -> Result<(), String> {
-    let path = module.replace('.', "/");
-    let places = [format!("{path}.py"), format!("{path}/__init__.py")];
+    let places = places_of(module);
     if places.iter().any(|place| files.paths.iter().any(|path| path == Path::new(place))) {
         return Ok(());
     }
     Err(format!("`module`: expected a file {} in this folder, found none", places[0].escape_debug()))
+}
+
+/// Where a module path with dots may lead.
+pub(super) fn places_of(module: &str) -> [String; 2] {
+    let path = module.replace('.', "/");
+    [format!("{path}.py"), format!("{path}/__init__.py")]
 }
 
 /// Checks a command's first word, as far as that can be done before the build.

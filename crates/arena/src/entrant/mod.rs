@@ -131,6 +131,22 @@ impl Kind {
             Self::Program(_) => "program",
         }
     }
+
+    /// Whether it names that file: as its source, or among the arguments of its command.
+    fn names(&self, file: &Path) -> bool {
+        match self {
+            Self::Function { source, .. }
+            | Self::Simulation { source, .. }
+            | Self::Program(Program::Source { source, .. } | Program::Module(source)) => file == source,
+            Self::Player { main, .. } => {
+                file == Path::new(main)
+                    || detect::places_of(main).iter().any(|place| file == Path::new(place))
+            }
+            Self::Program(Program::Command(words)) => {
+                words.iter().skip(1).any(|word| file == Path::new(word.strip_prefix("./").unwrap_or(word)))
+            }
+        }
+    }
 }
 
 impl Entrant {
@@ -141,6 +157,11 @@ impl Entrant {
             Kind::Player { .. } => Compat::First,
             Kind::Function { .. } | Kind::Simulation { .. } | Kind::Program(_) => Compat::Strict,
         })
+    }
+
+    /// Those of its files that it is made or started from.
+    pub(crate) fn mains(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path).filter(|file| self.kind.names(file))
     }
 }
 

@@ -227,6 +227,7 @@ impl Bench<'_> {
         })?;
         if !entrant.build.is_empty() {
             self.take_steps(&entrant.build)?;
+            entrant.mains().try_for_each(|main| self.check_left(main))?;
         }
         let (start, runtime) = self.start(entrant)?;
         if let Some(tool) = start.tool(&self.folder) {
@@ -257,6 +258,16 @@ impl Bench<'_> {
         });
         tree::remove(&home).map_err(|why| self.system(why))?;
         taken
+    }
+
+    /// A build may write its bot's file anew, but has to leave one.
+    fn check_left(&self, main: &Path) -> Result<(), Unbuilt> {
+        let folder = Folder::open(&self.files, Last::Itself).map_err(|why| self.system(why))?;
+        folder.find(main).map_err(|why| {
+            // What is ours has no number of the system in it.
+            let why = if why.get_ref().is_some() { why.to_string() } else { why.kind().to_string() };
+            Unbuilt::Compile(format!("after the build {} is no file any more: {why}", main.display()))
+        })
     }
 
     fn start(&self, entrant: &Entrant) -> Result<(Start, String), Unbuilt> {
