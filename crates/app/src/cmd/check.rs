@@ -19,14 +19,15 @@ use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
-use super::confinement;
-use super::run::{run_failure, stop_flag, watch};
+use super::run::{run_failure, watch};
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults::{self, Faults};
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::scratch::Scratch;
 use crate::terminal::{self, indented};
 
 /// Deals of each of the six matches of a poker session.
@@ -144,7 +145,7 @@ impl Session {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Self, Failure> {
-        let data = confinement::folder()?;
+        let data = Scratch::new()?;
         let options =
             Options { data: data.path().into(), begin: Begin::Fresh, trust, jobs: cores::available().len() };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };

@@ -1,7 +1,6 @@
 //! `croupier match`: bots against each other, without a contest folder.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
@@ -14,14 +13,14 @@ use croupier_arena::hint::hint;
 use croupier_arena::run::{self, Options, Outcome, RunError};
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
-use croupier_rules::verdict::Verdict;
 
 use super::playing::Playing;
-use super::run::{json_line, run_failure, stop_flag, watch};
+use super::run::{json_line, run_failure, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults;
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::standings;
@@ -39,7 +38,8 @@ const FILL: &str = "odds";
 A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given,
 built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
 ten evenings alone, all of them on the same shuffles, and is marked against house:table.
-Every match is kept: croupier replay match-poker/1, croupier log match-poker/1.")]
+Every match is kept: croupier replay match-poker/1, croupier log match-poker/1. What was stopped is gone
+on with by the same command; what was finished is played again.")]
 pub(crate) struct MatchBots {
     /// The game: blackjack or poker.
     #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
@@ -79,7 +79,7 @@ impl MatchBots {
         let stop = stop_flag()?;
         let options = Options {
             data: self.playing.data.clone(),
-            begin: Begin::Fresh,
+            begin: Begin::Unfinished,
             trust,
             jobs: self.playing.jobs(),
         };
@@ -104,11 +104,7 @@ impl MatchBots {
         }
         out.flush()?;
         self.say_hints(&outcome)?;
-        if stop.load(Ordering::Relaxed) && outcome.done < outcome.matches {
-            return Ok(Exit::Interrupted);
-        }
-        let failed = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
-        Ok(if self.playing.strict && failed { Exit::No } else { Exit::Done })
+        Ok(self.playing.exit(&outcome, &stop))
     }
 
     /// The contest that the arguments describe, and its bots.
