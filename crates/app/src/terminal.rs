@@ -1,6 +1,6 @@
 //! Text of bots, files and records for a terminal: what would command it is shown, not obeyed.
 
-use croupier_rules::unseen::written_out;
+use croupier_rules::unseen::{lines_written_out, written_out};
 
 /// Text on one line, with what cannot be seen written out, line ends too.
 pub(crate) fn one_line(text: &str) -> String {
@@ -9,12 +9,7 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Text in its lines: line ends and tabs stay, all else is as with [`one_line`].
 pub(crate) fn lines(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
-    let shown = |part: &str| match part.strip_suffix(['\n', '\t']) {
-        Some(words) => one_line(words) + &part[words.len()..],
-        None => one_line(part),
-    };
-    text.split_inclusive(['\n', '\t']).map(shown).collect()
+    lines_written_out(&text.replace("\r\n", "\n"))
 }
 
 /// Text in its lines, to stand behind a label of so many characters.

@@ -42,3 +42,19 @@ pub fn written_out(text: impl IntoIterator<Item = char>) -> String {
     }
     shown
 }
+
+/// A text in its lines: line ends and tabs stay, all else that cannot be seen is written out.
+///
+/// ```
+/// use croupier_rules::unseen::lines_written_out;
+///
+/// assert_eq!(lines_written_out("a.c:1:\terror\n\u{1b}[2J\r\n"), "a.c:1:\terror\n\\u{1b}[2J\\r\n");
+/// ```
+pub fn lines_written_out(text: &str) -> String {
+    let kept = ['\n', '\t'];
+    let shown = |part: &str| match part.strip_suffix(kept) {
+        Some(words) => written_out(words.chars()) + &part[words.len()..],
+        None => written_out(part.chars()),
+    };
+    text.split_inclusive(kept).map(shown).collect()
+}
