@@ -479,7 +479,11 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
     desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
     let said = desk.run("match --game poker broken.py --quiet", 3);
-    assert!(said.err.contains("not seated: broken.py: false ended with exit status 1"), "{}", said.err);
+    assert!(
+        said.err.contains("not seated: broken.py: the build step `false` ended with exit status 1"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("hint: croupier check BOT"), "{}", said.err);
 }
 

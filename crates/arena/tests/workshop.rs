@@ -254,9 +254,14 @@ fn a_build_that_fails_is_the_bots_fault() {
         ("bad/bot.toml", "command = './made'\nbuild = './prepare'"),
         ("bad/prepare*", "#!/nowhere/at/all\n"),
     ]);
-    assert_eq!(trial.reason("fails", GameKind::Poker), "./prepare ended with exit status 4\nno such thing");
+    assert_eq!(
+        trial.reason("fails", GameKind::Poker),
+        "the build step `./prepare` ended with exit status 4\nno such thing"
+    );
     assert_eq!(trial.reason("empty", GameKind::Poker), "the build made no ./made");
-    assert!(trial.reason("bad", GameKind::Poker).starts_with("./prepare cannot be started: "));
+    assert!(
+        trial.reason("bad", GameKind::Poker).starts_with("the build step `./prepare` cannot be started: ")
+    );
 }
 
 #[test]
@@ -289,10 +294,24 @@ fn a_build_that_takes_the_bots_own_file_away_is_its_fault() {
 }
 
 #[test]
+fn what_a_build_says_is_shown_and_not_obeyed() {
+    let toml = "command = './made'\nbuild = [['sh', '-c', 'cat said >&2; exit 3']]";
+    let trial = Trial::of(&[("a/bot.toml", toml), ("a/said", "\u{1b}[2J\tev\u{202e}il\n\u{feff}next\n")]);
+    assert_eq!(
+        trial.reason("a", GameKind::Poker),
+        "the build step `sh -c cat said >&2; exit 3` ended with exit status 3\n\
+         \\u{1b}[2J\tev\\u{202e}il\n\\u{feff}next"
+    );
+}
+
+#[test]
 fn a_build_that_takes_too_long_is_stopped() {
     let mut trial = Trial::of(&[("a/bot.toml", "command = './made'\nbuild = 'sleep 1000'")]);
     trial.compile_ms = 200;
-    assert_eq!(trial.reason("a", GameKind::Poker), "sleep 1000 was stopped: the limit of a build is 200 ms");
+    assert_eq!(
+        trial.reason("a", GameKind::Poker),
+        "the build step `sleep 1000` was stopped: the limit of a build is 200 ms"
+    );
 }
 
 #[test]
