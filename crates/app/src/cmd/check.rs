@@ -10,7 +10,7 @@ use croupier_arena::contest::{Contest, ContestRules, PokerContest, Seatings};
 use croupier_arena::cores;
 use croupier_arena::entrant::{self, Entrant, Field};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::hint::hint;
+use croupier_arena::hint::hint_for;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, Progress, RunError};
 use croupier_arena::stop::Stop;
@@ -205,11 +205,16 @@ impl Session {
         kinds
     }
 
+    /// What its author may do about a fault.
+    fn hint(&self, fault: &Fault) -> &'static str {
+        hint_for(&self.row.kind, fault)
+    }
+
     fn json(&self) -> serde_json::Value {
         let played = self.faults.iter().flat_map(|faults| &faults.lines).map(|line| &line.fault);
         let described = |fault: &Fault| {
             let Fault { verdict, asked, came, expected, .. } = fault;
-            json!({ "verdict": verdict, "asked": asked, "came": came, "expected": expected, "hint": hint(fault) })
+            json!({ "verdict": verdict, "asked": asked, "came": came, "expected": expected, "hint": self.hint(fault) })
         };
         let faults: Vec<serde_json::Value> = self.unbuilt.iter().chain(played).map(described).collect();
         json!({
@@ -234,7 +239,7 @@ impl Session {
         };
         writeln!(out, "{name}: {what}")?;
         if let Some(fault) = &self.unbuilt {
-            writeln!(out, "{}: {}\nhint: {}", fault.verdict, indented(&fault.came, 0), hint(fault))?;
+            writeln!(out, "{}: {}\nhint: {}", fault.verdict, indented(&fault.came, 0), self.hint(fault))?;
             return Ok(());
         }
         writeln!(out, "built, runs in {}", self.row.runtime)?;
@@ -254,7 +259,7 @@ impl Session {
             {
                 writeln!(out, "  {label:<8}  {}", indented(text, 12))?;
             }
-            writeln!(out, "hint: {}", hint(fault))?;
+            writeln!(out, "hint: {}", self.hint(fault))?;
         }
         match self.faults.first() {
             None => writeln!(out, "ok: no fault")?,

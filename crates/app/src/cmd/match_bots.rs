@@ -9,7 +9,7 @@ use croupier_arena::contest::{
 };
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::hint::hint;
+use croupier_arena::hint::hint_for;
 use croupier_arena::run::{self, Options, Outcome, RunError};
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
@@ -175,10 +175,14 @@ impl MatchBots {
         }
         let archive = Archive::open(&self.playing.data).map_err(Failure::bad_input)?;
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
+        let entrants = archive.entrants(&run).map_err(Failure::bad_input)?;
         for row in troubled {
             let faults = faults::of(&archive, &run, &row.name)?;
             if let Some(faults) = faults.first() {
-                output::say(format_args!("hint: {}: {}", row.name, hint(&faults.lines[0].fault)));
+                let noted = entrants.iter().find(|entrant| entrant.name == row.name);
+                let kind = noted.map_or("", |entrant| entrant.kind.as_str());
+                let hint = hint_for(kind, &faults.lines[0].fault);
+                output::say(format_args!("hint: {}: {hint}", row.name));
                 let place =
                     format!("{}/{}{}", run.label, faults.number, standings::option(&self.playing.data));
                 output::say(format_args!(

@@ -204,12 +204,21 @@ fn executable(files: &EntrantFiles, main: &Path) -> Result<Kind, String> {
     if files.is_executable(main) {
         return Ok(Kind::Program(Program::Command(vec![format!("./{}", as_text(main))])));
     }
+    let advice = match in_lower_case(main) {
+        Some(meant) => format!("is it {}? Suffixes are written in lower case", meant.display()),
+        None => "chmod +x it, or move it away if it is no bot".to_owned(),
+    };
     Err(format!(
-        "expected a source ({}), or a program that may be executed, found {}: chmod +x it, or move it away \
-         if it is no bot",
+        "expected a source ({}), or a program that may be executed, found {}: {advice}",
         Language::SUFFIXES,
         main.display()
     ))
+}
+
+/// The name that a source would have with its suffix in lower case.
+fn in_lower_case(main: &Path) -> Option<PathBuf> {
+    let meant = main.with_extension(main.extension()?.to_str()?.to_lowercase());
+    (Language::of(&meant).is_some() || source::is_module(&meant)).then_some(meant)
 }
 
 fn module(main: &Path, game: GameKind) -> Result<Kind, String> {
@@ -277,6 +286,12 @@ fn named_file(files: &EntrantFiles, name: &str) -> Result<PathBuf, String> {
 
 /// Checks that the module of a path with dots is there.
 fn check_module(files: &EntrantFiles, module: &str) -> Result<(), String> {
+    if module.split('.').any(|part| part.is_empty() || part.contains(['/', '\\'])) {
+        let shown = module.escape_debug();
+        return Err(format!(
+            "`module`: expected names with dots between, such as bots.nn.bot, found \"{shown}\""
+        ));
+    }
     let places = places_of(module);
     if places.iter().any(|place| files.paths.iter().any(|path| path == Path::new(place))) {
         return Ok(());
