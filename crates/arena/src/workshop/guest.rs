@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
@@ -118,7 +118,9 @@ impl Bench<'_> {
 
     fn artefacts(&self) -> Result<Option<Artefacts>, Unbuilt> {
         let folder = self.workshop.artefacts;
-        folder.map(Artefacts::open).transpose().map_err(|why| self.system(why))
+        let limit = Duration::from_millis(self.workshop.compile_ms);
+        let opened = folder.map(Artefacts::open).transpose().map_err(|why| self.system(why))?;
+        Ok(opened.map(|artefacts| artefacts.within(limit)))
     }
 
     /// The header, the glue, and what C++ needs.
