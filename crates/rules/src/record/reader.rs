@@ -52,7 +52,7 @@ pub enum RecordError {
         what: String,
     },
     /// The record is of another version.
-    #[error("the record has {what} {}; this program knows {known}", .found.escape_debug())]
+    #[error("the record has {what} {}; this program knows {known}", written_out(.found.escape_debug()))]
     OtherVersion {
         /// Format, game or rules.
         what: &'static str,
