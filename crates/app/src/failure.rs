@@ -42,16 +42,29 @@ impl Failure {
         Self::new(Exit::Bug, message)
     }
 
-    /// Adds the line that says what to do.
+    /// Adds the line that says what to do, unless a limit of the system has to be raised first.
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
-        self.hint = Some(hint.to_string());
+        if !self.is_out_of_files() {
+            self.hint = Some(hint.to_string());
+        }
         self
     }
 
     fn new(exit: Exit, message: impl fmt::Display) -> Self {
-        Self { exit, message: message.to_string(), hint: None, quiet: false }
+        let mut failure = Self { exit, message: message.to_string(), hint: None, quiet: false };
+        if failure.is_out_of_files() {
+            failure.hint = Some(OUT_OF_FILES.to_owned());
+        }
+        failure
+    }
+
+    fn is_out_of_files(&self) -> bool {
+        self.message.contains("Too many open files")
     }
 }
+
+/// What to do about the limit that a shell sets on open files.
+const OUT_OF_FILES: &str = "ulimit -n is the limit on open files: raise it, as by ulimit -n 1024";
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,5 +82,17 @@ impl From<io::Error> for Failure {
         let quiet = error.kind() == io::ErrorKind::BrokenPipe;
         let exit = if quiet { Exit::Done } else { Exit::BadInput };
         Self { exit, message: format!("cannot write: {error}"), hint: None, quiet }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failure;
+
+    #[test]
+    fn a_limit_on_open_files_is_told_before_all_else() {
+        let said = Failure::bad_input("no sandbox works: Too many open files (os error 24)").hint("sysctl");
+        assert!(said.hint.is_some_and(|hint| hint.starts_with("ulimit -n")));
+        assert_eq!(Failure::bad_input("no sandbox works").hint("sysctl").hint.as_deref(), Some("sysctl"));
     }
 }

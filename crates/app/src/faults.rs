@@ -1,7 +1,5 @@
 //! Faults in the matches of a run, read from their records: the standings keep only the first.
 
-use std::fs;
-
 use croupier_arena::log::Log;
 use croupier_arena::store::{Archive, Run};
 use croupier_rules::batch::{self, RunRecord};
@@ -9,6 +7,7 @@ use croupier_rules::record::{FaultLine, Record, RecordError};
 use croupier_rules::verdict::Fault;
 
 use crate::failure::Failure;
+use crate::recorded;
 
 /// The faults of one seat in one match: at least one.
 #[derive(Debug)]
@@ -30,7 +29,7 @@ pub(crate) fn of(archive: &Archive, run: &Run, entrant: &str) -> Result<Vec<Faul
             let id = format!("{}/{}", run.label, finished.number);
             let path = archive.find_match(&id).map_err(Failure::bad_input)?.path;
             let unread = |error| Failure::bad_input(format!("{}: {error}", path.display()));
-            let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+            let bytes = recorded::read(&path)?;
             let mut lines = faults(bytes).map_err(unread)?;
             lines.retain(|line| line.seat == seat);
             let log = archive.log(run, finished.number, seat).map_err(Failure::bad_input)?;

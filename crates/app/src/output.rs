@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use croupier_rules::unseen::lines_written_out;
+
 /// Standard output, locked and buffered: the answer of a command.
 pub(crate) type Answer = BufWriter<StdoutLock<'static>>;
 
@@ -11,10 +13,11 @@ pub(crate) fn answer() -> Answer {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Says one line on standard error: a warning, an error, progress.
-pub(crate) fn say(line: impl fmt::Display) {
+/// Says something on standard error: a warning, an error, progress. It may quote what a bot or a file says, which
+/// is shown to a terminal and not obeyed.
+pub(crate) fn say(what: impl fmt::Display) {
     // When standard error is closed there is nobody left to tell.
-    let _unread = writeln!(io::stderr().lock(), "{line}");
+    let _unread = writeln!(io::stderr().lock(), "{}", lines_written_out(&what.to_string()));
 }
 
 /// Shows a prompt on standard error and leaves the cursor behind it.

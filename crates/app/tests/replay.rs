@@ -309,6 +309,59 @@ fn a_record_under_the_name_of_another_match_is_said() {
     );
 }
 
+#[test]
+fn a_record_of_another_match_is_told_with_a_warning() {
+    let night = blackjack();
+    let record = |number| night.path(&format!("croupier-data/matches/night/{number}.match"));
+    fs::copy(record(3), record(2)).unwrap();
+    let said =
+        "warning: croupier-data/matches/night/2.match: the record of another match: night/2 was stored with ";
+    for args in [&["replay", "night/2", "--json"][..], &["feed", "night/2", "--seat", "0"]] {
+        let done = night.croupier(args);
+        assert!(done.code == 0 && !done.out.is_empty(), "{args:?}: {done:?}");
+        assert!(done.err.starts_with(said) && done.err.lines().count() == 1, "{}", done.err);
+    }
+    // A run of a program in place of a match of bots.
+    let class = Night::with_limits("name = 'Class'\ngame = 'rullete'\n[[test]]\ngenerate = 1\n", "");
+    class.enter("one.py", "print(1)\n");
+    assert_eq!(class.croupier(&["run", "night", "--trust", "--quiet"]).code, 0);
+    fs::copy(class.path("croupier-data/matches/night/1.match"), record(2)).unwrap();
+    let done = night.croupier(&["replay", "night/2"]);
+    assert!(done.code == 0 && done.err.starts_with(said), "{done:?}");
+}
+
+#[test]
+fn what_is_no_file_in_place_of_a_record_is_said_and_not_waited_for() {
+    let night = blackjack();
+    let record = night.path("croupier-data/matches/night/1.match");
+    let run = |command: &mut Command| assert!(command.status().unwrap().success());
+    let is_there = || fs::symlink_metadata(&record).is_ok();
+    for found in ["a pipe", "a socket", "a device", "a folder"] {
+        if is_there() {
+            fs::remove_file(&record).unwrap();
+        }
+        match found {
+            "a pipe" => run(Command::new("mkfifo").arg(&record)),
+            "a socket" => drop(std::os::unix::net::UnixListener::bind(&record).unwrap()),
+            "a device" => std::os::unix::fs::symlink("/dev/zero", &record).unwrap(),
+            _ => fs::create_dir(&record).unwrap(),
+        }
+        let path = "croupier-data/matches/night/1.match";
+        let mut names = vec!["night/1"];
+        if found != "a folder" {
+            names.push(path);
+        }
+        for name in names {
+            for args in [&["replay", name][..], &["replay", name, "--verify"], &["feed", name, "--seat", "0"]]
+            {
+                let done = night.croupier(args);
+                let said = format!("error: {path}: expected the record of a match, found {found}\n");
+                assert_eq!((done.code, &done.err), (3, &said), "{args:?}");
+            }
+        }
+    }
+}
+
 /// A user of the system with no rights of its own.
 const NOBODY: u32 = 65_534;
 

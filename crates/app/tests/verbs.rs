@@ -165,7 +165,7 @@ fn names_that_cannot_take_part_are_refused_before_anything_is_written() {
     for (name, why) in [
         (".anna", "files that begin with a dot take no part"),
         ("..", "files that begin with a dot take no part"),
-        ("an\u{1b}na", "expected a name without control characters, found U+001B in it"),
+        ("an\u{1b}na", "expected a name without characters that cannot be seen, found U+001B in it"),
         ("house:odds", "names that begin with \"house:\" belong to built-in players"),
         ("an\\na", "expected a name without path separators, found one in it"),
         ("anna/", "anna/ is a folder: expected the name of a bot"),
@@ -479,7 +479,11 @@ fn a_match_ends_with_hints_for_those_that_failed() {
     desk.run("match --game poker loud.py --deals 5 --quiet --strict", 1);
     desk.write("broken.py/bot.toml", "build = \"false\"\ncommand = \"./bot\"\n");
     let said = desk.run("match --game poker broken.py --quiet", 3);
-    assert!(said.err.contains("not seated: broken.py: false ended with exit status 1"), "{}", said.err);
+    assert!(
+        said.err.contains("not seated: broken.py: the build step `false` ended with exit status 1"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("hint: croupier check BOT"), "{}", said.err);
 }
 

@@ -60,6 +60,14 @@ impl Folder {
         Ok(Content { bytes, is_executable: found.permissions().mode() & 0o111 != 0 })
     }
 
+    /// Looks whether there is such a file, as [`read`](Self::read) would read it.
+    ///
+    /// # Errors
+    /// When it leads out, or is no plain file.
+    pub(crate) fn find(&self, file: &Path) -> io::Result<()> {
+        self.open_file(file).map(drop)
+    }
+
     fn open_file(&self, file: &Path) -> io::Result<(File, std::fs::Metadata)> {
         // Where links lead now. What is opened below is this, or the way there has a link again.
         let whole = self.path.join(file).canonicalize()?;

@@ -56,10 +56,11 @@ pub(crate) fn members(group: Pid) -> Vec<Pid> {
 }
 
 /// The group in a line of `/proc/ID/stat`: the third field after the name in brackets, in which anything
-/// may stand.
+/// may stand. A process that is ending has -1 there for a moment.
 fn group_of(line: &str) -> Option<Pid> {
     let (_, rest) = line.rsplit_once(')')?;
-    Pid::from_raw(rest.split_ascii_whitespace().nth(2)?.parse().ok()?)
+    let number: i32 = rest.split_ascii_whitespace().nth(2)?.parse().ok()?;
+    if number > 0 { Pid::from_raw(number) } else { None }
 }
 
 /// A process with all that it starts, ended when dropped.
@@ -163,6 +164,7 @@ mod tests {
         assert!(members(getpgrp()).contains(&getpid()));
         assert_eq!(group_of("7 (a) b (c) R 1 42 43 0 -1"), Pid::from_raw(42));
         assert_eq!(group_of("2 (kthreadd) S 0 0 0 0"), None, "the kernel's own have none");
+        assert_eq!(group_of("7 (a) Z 0 -1 -1 0 -1"), None, "one that is ending has none any more");
         assert_eq!(group_of("7 (a"), None);
     }
 }

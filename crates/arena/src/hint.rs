@@ -3,6 +3,7 @@
 use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::bot::BANK_SPENT;
+use crate::workshop::STEP;
 
 /// What to do about a fault.
 ///
@@ -37,6 +38,41 @@ pub fn hint(fault: &Fault) -> &'static str {
     }
 }
 
+/// What to do about a fault of a bot of this kind, as the store names kinds: functions print nothing that is read.
+///
+/// ```
+/// use croupier_arena::hint::{hint, hint_for};
+/// use croupier_rules::verdict::{Fault, Verdict};
+/// let fault = Fault {
+///     verdict: Verdict::Illegal,
+///     asked: "bet: a whole number from 0 to 2000".into(),
+///     came: "playHand returned before cashIn".into(),
+///     expected: "bet: a whole number from 0 to 2000".into(),
+///     out: true,
+/// };
+/// assert!(hint_for("function", &fault).starts_with("call the referee's functions in their order"));
+/// assert_eq!(hint_for("program", &fault), hint(&fault));
+/// ```
+pub fn hint_for(kind: &str, fault: &Fault) -> &'static str {
+    if kind != FUNCTION {
+        hint(fault)
+    } else if fault.verdict == Verdict::Illegal && !fault.came.starts_with('`') {
+        "call the referee's functions in their order, each as often as the rules say: placeBet, getDealerCard, \
+         getCard twice, getCard for each hit, stand, getOutcome until it returns 0, cashIn"
+    } else if fault.verdict == Verdict::Late && fault.came == NOTHING {
+        "think less, or look for a loop without an end: the time is from one call of the referee's functions to \
+         the next, in startGame and reshuffle too"
+    } else {
+        hint(fault)
+    }
+}
+
+/// The kind of functions that the referee calls.
+const FUNCTION: &str = "function";
+
+/// What came of a bot that was late.
+const NOTHING: &str = "nothing within the time";
+
 fn illegal(fault: &Fault) -> &'static str {
     if fault.came.contains(" raised ") {
         "the bot raised an exception: the traceback is in its log"
@@ -55,6 +91,8 @@ fn illegal(fault: &Fault) -> &'static str {
 fn protocol(fault: &Fault) -> &'static str {
     if fault.asked == "hello" {
         r#"answer hello first of all by a line {"ready":1,"name":"…"}; print all else to standard error"#
+    } else if fault.came.starts_with(r"`\u{feff}") {
+        "the line begins with a byte order mark: write UTF-8 without one"
     } else if fault.expected.starts_with("an answer with id") || fault.expected.contains("`id`") {
         "copy the number `id` of the question into the answer, and answer each question once"
     } else if fault.expected.starts_with("a field") {
@@ -91,8 +129,8 @@ fn crashed(fault: &Fault) -> &'static str {
             "the bot ended by itself: read lines until one has \"bye\" in it, or until the end of input"
         }
         "signal 11" => {
-            "a segmentation fault: memory that is not the bot's own; compile with -g -fsanitize=address and \
-             give it the match again"
+            "a segmentation fault: memory that is not the bot's own, or recursion without an end, which uses up \
+             the stack; compile with -g -fsanitize=address and give it the match again"
         }
         "signal 6" => {
             "the bot aborted itself: an assertion, or an exception that nothing caught; see its log"
@@ -109,6 +147,8 @@ fn crashed(fault: &Fault) -> &'static str {
 fn compile(fault: &Fault) -> &'static str {
     if fault.came.contains("was stopped: the limit of a build") {
         "make the build shorter, or raise compile in [limits]"
+    } else if fault.came.starts_with(STEP) {
+        "run the step by hand in a copy of the bot's folder: what it says first is told above"
     } else if fault.came.contains('\n') {
         "mend the first error that the compiler names; the others often follow from it"
     } else {
@@ -120,7 +160,7 @@ fn compile(fault: &Fault) -> &'static str {
 mod tests {
     use croupier_rules::verdict::{Fault, Verdict};
 
-    use super::hint;
+    use super::{hint, hint_for};
 
     #[test]
     fn a_hint_names_the_likely_cause() {
@@ -129,6 +169,7 @@ mod tests {
             (Verdict::Late, "bet1", "`{\"id\":1` without the end of a line", "bet1", "newline"),
             (Verdict::Late, "hello", "nothing within the time", "a line", "ready"),
             (Verdict::Protocol, "bet1", "`thinking...`", "one line of JSON (…)", "standard error"),
+            (Verdict::Protocol, "bet1", r"`\u{feff}{}`", "one line of JSON (…)", "byte order mark"),
             (Verdict::Protocol, "bet1", "`{\"id\":2}` (id 2)", "an answer with id 1", "`id`"),
             (Verdict::Protocol, "bet1", "`{\"id\":1}`", "a field `bet`", "field"),
             (Verdict::Protocol, "hello", "`hello`", "a line", "ready"),
@@ -144,6 +185,7 @@ mod tests {
             (Verdict::Illegal, "call1", "`{\"call\":1}`", "true or false as `call`", "true or false"),
             (Verdict::Crashed, "bet1", "exit status 0", "bet1", "bye"),
             (Verdict::Crashed, "bet1", "signal 11", "bet1", "sanitize"),
+            (Verdict::Crashed, "bet1", "signal 11", "bet1", "stack"),
             (Verdict::Crashed, "bet1", "exit status 1", "bet1", "log"),
             (Verdict::Crashed, "test 1: A / K", "ended with signal 8 (arithmetic)", "loop 1 1", "division"),
             (Verdict::Late, "test 1: A / K", "more than 1 s of processor time", "loop 1 1", "loop"),
@@ -155,10 +197,32 @@ mod tests {
                 "",
                 "first error",
             ),
+            (
+                Verdict::Compile,
+                "to be built",
+                "the build step `sh make.sh` ended with exit status 1\na.c:1: error",
+                "",
+                "run the step by hand",
+            ),
         ] {
             let [asked, came, expected] = [asked, came, expected].map(str::to_owned);
             let fault = Fault { verdict, asked, came, expected, out: false };
             assert!(hint(&fault).contains(word), "{fault}: {}", hint(&fault));
+        }
+    }
+
+    #[test]
+    fn functions_are_told_what_functions_can_mend() {
+        for (verdict, came, word) in [
+            (Verdict::Illegal, "placeBet twice", "in their order"),
+            (Verdict::Illegal, "`{\"id\":3,\"bet\":20001}`", "whole number"),
+            (Verdict::Late, "nothing within the time", "think less"),
+            (Verdict::Crashed, "signal 8 (arithmetic)", "division"),
+        ] {
+            let expected = "bet: a whole number from 0 to 20000".to_owned();
+            let fault = Fault { verdict, asked: expected.clone(), came: came.into(), expected, out: false };
+            let said = hint_for("function", &fault);
+            assert!(said.contains(word) && !said.contains("flush"), "{fault}: {said}");
         }
     }
 }

@@ -255,11 +255,11 @@ impl<'a, G: Game> Table<'a, G> {
         let choices = self.rules.choices(state, seat);
         let player = &mut self.players[seat.index()];
         let action = player.choose(&choices)?;
-        self.rules.permits(state, seat, &action).map_err(|illegal| Fault {
+        self.rules.permits(state, seat, &action).map_err(|_| Fault {
             verdict: Verdict::Illegal,
             asked: choices.to_string(),
             came: player.came().unwrap_or_else(|| action.to_string()),
-            expected: illegal.to_string(),
+            expected: choices.to_string(),
             out: false,
         })?;
         self.standing[seat.index()].late_in_a_row = 0;

@@ -7,8 +7,8 @@ use crate::entrant::Field;
 use crate::house;
 
 /// Names a run by everything that its results follow from: settings, rules version, version of the
-/// house players, seed, and the names and files of the entrants. A changed bot makes a new run; a new
-/// title or folder does not.
+/// house players, seed, and the names and files of the entrants, in their order. A changed bot makes a new run;
+/// a new title or folder does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunKey(blake3::Hash);
 
@@ -34,6 +34,12 @@ impl RunKey {
         for (name, hash) in entrants {
             add(name.as_bytes());
             add(hash.as_bytes());
+        }
+        // A folder lists its entrants by name. Where a person has listed them, the order says who sits where.
+        if !field.entrants.is_sorted_by(|one, next| one.name <= next.name) {
+            for entrant in &field.entrants {
+                add(entrant.name.as_bytes());
+            }
         }
         Self(hasher.finalize())
     }

@@ -183,6 +183,7 @@ fn all_that_cannot_be_told_is_said_at_once() {
     let folder = folder(&[
         ("README", "hello"),
         ("almost.py", "class player:\n    pass\n"),
+        ("capitals.PY", PLAYER),
         ("broken/bot.toml", "main = 'bot.py'\nmodul = 'x'\nkind = 'playr'\n"),
         ("broken/bot.py", PLAYER),
         ("commands/bot.toml", "command = 'make && ./bot'\nbuild = ['', 7]\n"),
@@ -204,6 +205,7 @@ fn all_that_cannot_be_told_is_said_at_once() {
         ("misspelt/bot.toml", "main = 'bott.py'\n"),
         ("misspelt/bot.py", PLAYER),
         ("module/bot.toml", "module = 'bots.nn.bot'\n"),
+        ("module2/bot.toml", "module = '..main'\n"),
         ("nowhere/bot.toml", "command = 'bin/run'\n"),
         ("path/bot.toml", "command = 'run'\n"),
         ("path/run*", ""),
@@ -217,6 +219,7 @@ fn all_that_cannot_be_told_is_said_at_once() {
         (".hidden", ""),
         ("__pycache__/x.pyc", ""),
         ("common.h", ""),
+        ("contest.toml", "name = 'Night'\n"),
     ]);
     symlink("/dev/null", folder.path().join("link.py")).unwrap();
     symlink("three", folder.path().join("linked")).unwrap();
@@ -271,6 +274,14 @@ fn programs_of_batch_games_that_cannot_be_told_are_said() {
          function/bot.toml: kind = \"function\" needs a .py file, found main.c\n\
          two: which file is the bot? Found A.java, B.java: name it main.*, or write a bot.toml with main = \"A.java\""
     );
+}
+
+#[test]
+fn names_of_files_are_shown_with_what_cannot_be_seen() {
+    let folder = folder(&[("two/a\u{202e}.py", ""), ("two/b.py", "")]);
+    let field = find_all(folder.path(), GameKind::Poker).unwrap();
+    let reason = field.unfit[0].reason();
+    assert!(reason.contains("Found a\\u{202e}.py, b.py"), "{reason}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use croupier_arena::contest::Contest;
-use croupier_arena::entrant::find_all;
+use croupier_arena::entrant::{Field, find_all, find_each};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::run_key::RunKey;
 
@@ -35,4 +35,23 @@ fn only_what_changes_results_makes_a_new_run() {
     assert_ne!(key(CONTEST, &[bots[0], ("bela.py", "class Player: # 2\n")]), first);
     assert_ne!(key(CONTEST, &[bots[0], bots[1], ("notes.txt", "no bot")]), first);
     assert_ne!(key(CONTEST, &[bots[0], ("cyril.py", "class Player:\n")]), first);
+}
+
+#[test]
+fn the_order_in_which_bots_were_named_is_part_of_the_key() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let paths = ["anna.py", "bela.py"].map(|name| folder.path().join(name));
+    for path in &paths {
+        fs::write(path, "class Player:\n").expect("a file can be written");
+    }
+    let contest =
+        Contest::parse(Path::new("contest.toml"), CONTEST.as_bytes(), |_| &[]).expect("it is right");
+    let key = |order: [usize; 2]| {
+        let paths = order.map(|bot| paths[bot].clone());
+        let entrants = find_each(&paths, GameKind::Poker).expect("they are bots");
+        RunKey::new(&contest, 1, &Field { entrants, unfit: Vec::new() })
+    };
+    let found = find_all(folder.path(), GameKind::Poker).expect("the names are right");
+    assert_eq!(key([0, 1]), RunKey::new(&contest, 1, &found));
+    assert_ne!(key([0, 1]), key([1, 0]));
 }

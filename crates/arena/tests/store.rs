@@ -147,6 +147,13 @@ fn the_same_key_goes_on_with_the_same_run() {
     assert_eq!((fresh.label.as_str(), fresh.state), ("night-3", RunState::Open));
     assert!(store.archive().finished(&fresh).unwrap().is_empty());
     assert_eq!(begin(&mut store, "night", 7, Begin::Resume), fresh);
+    assert_eq!(begin(&mut store, "night", 7, Begin::Unfinished), fresh);
+    // Of what is finished, nothing is left to go on with.
+    assert_eq!(begin(&mut store, "night", 8, Begin::Unfinished).label, "night-2");
+    let mut other = begin(&mut store, "other", 7, Begin::Unfinished);
+    assert_eq!(other.label, "other");
+    store.close_run(&mut other).unwrap();
+    assert_eq!(begin(&mut store, "other", 7, Begin::Unfinished).label, "other-2");
     assert_eq!(store.archive().finished(&first).unwrap().len(), 1);
 }
 

@@ -254,16 +254,64 @@ fn a_build_that_fails_is_the_bots_fault() {
         ("bad/bot.toml", "command = './made'\nbuild = './prepare'"),
         ("bad/prepare*", "#!/nowhere/at/all\n"),
     ]);
-    assert_eq!(trial.reason("fails", GameKind::Poker), "./prepare ended with exit status 4\nno such thing");
+    assert_eq!(
+        trial.reason("fails", GameKind::Poker),
+        "the build step `./prepare` ended with exit status 4\nno such thing"
+    );
     assert_eq!(trial.reason("empty", GameKind::Poker), "the build made no ./made");
-    assert!(trial.reason("bad", GameKind::Poker).starts_with("./prepare cannot be started: "));
+    assert!(
+        trial.reason("bad", GameKind::Poker).starts_with("the build step `./prepare` cannot be started: ")
+    );
+}
+
+#[test]
+fn a_build_that_takes_the_bots_own_file_away_is_its_fault() {
+    let Some(_) = croupier_trial::python3() else { return };
+    let toml = |start: &str, build: &str| format!("{start}\nbuild = [['sh', '-c', '{build}']]");
+    let player = "class Player:\n    pass\n";
+    for (start, file) in [
+        ("main = 'main.py'\nkind = 'player'", "main.py"),
+        ("main = 'main.py'\nkind = 'program'", "main.py"),
+        ("module = 'bots.nn'", "bots/nn.py"),
+        ("command = 'python3 -u ./main.py'", "main.py"),
+    ] {
+        for (build, why) in [
+            ("rm FILE", "entity not found"),
+            ("rm FILE; mkfifo FILE", "entity not found"),
+            ("rm FILE; mkdir FILE", "expected a file, found something else"),
+            ("rm FILE; ln -s /etc/passwd FILE", "a link that leads out of the folder"),
+        ] {
+            let toml = toml(start, &build.replace("FILE", file));
+            let trial = Trial::of(&[("a/bot.toml", &toml), (&format!("a/{file}"), player)]);
+            let said = format!("after the build {file} is no file any more: {why}");
+            assert_eq!(trial.reason("a", GameKind::Poker), said, "{toml}");
+        }
+        // To write it anew is what builds are for.
+        let toml = toml(start, &format!("cp {file} other; mv other {file}"));
+        let trial = Trial::of(&[("a/bot.toml", &toml), (&format!("a/{file}"), player)]);
+        trial.build("a", GameKind::Poker).unwrap();
+    }
+}
+
+#[test]
+fn what_a_build_says_is_shown_and_not_obeyed() {
+    let toml = "command = './made'\nbuild = [['sh', '-c', 'cat said >&2; exit 3']]";
+    let trial = Trial::of(&[("a/bot.toml", toml), ("a/said", "\u{1b}[2J\tev\u{202e}il\n\u{feff}next\n")]);
+    assert_eq!(
+        trial.reason("a", GameKind::Poker),
+        "the build step `sh -c cat said >&2; exit 3` ended with exit status 3\n\
+         \\u{1b}[2J\tev\\u{202e}il\n\\u{feff}next"
+    );
 }
 
 #[test]
 fn a_build_that_takes_too_long_is_stopped() {
     let mut trial = Trial::of(&[("a/bot.toml", "command = './made'\nbuild = 'sleep 1000'")]);
     trial.compile_ms = 200;
-    assert_eq!(trial.reason("a", GameKind::Poker), "sleep 1000 was stopped: the limit of a build is 200 ms");
+    assert_eq!(
+        trial.reason("a", GameKind::Poker),
+        "the build step `sleep 1000` was stopped: the limit of a build is 200 ms"
+    );
 }
 
 #[test]

@@ -18,4 +18,5 @@ pub mod record;
 pub mod rullete;
 pub mod seat;
 pub mod text;
+pub mod unseen;
 pub mod verdict;

@@ -7,14 +7,15 @@
 //!
 //! The engine runs code that it loads without a further look, so only code that was compiled here is
 //! loaded: its seal is a BLAKE3 of name and code under the folder's key, which nothing that is handed in
-//! can make. `HASH` is of the module, the engine's version and its settings. Anything else is compiled
-//! again and written over.
+//! can make. `HASH` is of the module, the limit on the time to compile it, the engine's version and its settings.
+//! Anything else is compiled again and written over.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustix::rand::{GetRandomFlags, getrandom};
 use wasmtime::Module;
@@ -30,6 +31,7 @@ const SEAL_BYTES: usize = 32;
 pub struct Artefacts {
     folder: PathBuf,
     key: [u8; KEY_BYTES],
+    limit: Duration,
 }
 
 impl Artefacts {
@@ -40,12 +42,19 @@ impl Artefacts {
     pub fn open(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let key = read_key(folder).or_else(|_| make_key(folder))?;
-        Ok(Self { folder: folder.to_owned(), key })
+        Ok(Self { folder: folder.to_owned(), key, limit: Duration::MAX })
+    }
+
+    /// The same folder for modules that were compiled under this limit: one that took longer is refused, whatever
+    /// a larger limit has let in before.
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Self { limit, ..self }
     }
 
     /// The code of a module that was compiled here before.
     pub(crate) fn load(&self, bytes: &[u8]) -> Option<Module> {
-        let name = name_of(bytes);
+        let name = self.name_of(bytes);
         let sealed = fs::read(self.file(&name)).ok()?;
         let (seal, code) = sealed.split_at_checked(SEAL_BYTES)?;
         if self.seal(&name, code) != blake3::Hash::from_slice(seal).ok()? {
@@ -59,8 +68,16 @@ impl Artefacts {
 
     /// Keeps the code of a module. A folder that is full costs time, and nothing else.
     pub(crate) fn keep(&self, bytes: &[u8], module: &Module) {
-        let name = name_of(bytes);
+        let name = self.name_of(bytes);
         let _kept = module.serialize().map(|code| self.write(&name, &self.file(&name), &code));
+    }
+
+    /// Names code by what it was made from.
+    fn name_of(&self, bytes: &[u8]) -> blake3::Hash {
+        let mut settings = Settings(blake3::Hasher::new());
+        engine().precompile_compatibility_hash().hash(&mut settings);
+        settings.0.update(ENGINE_VERSION.as_bytes()).update(&self.limit.as_nanos().to_le_bytes());
+        settings.0.update(bytes).finalize()
     }
 
     fn file(&self, name: &blake3::Hash) -> PathBuf {
@@ -79,13 +96,6 @@ impl Artefacts {
     fn seal(&self, name: &blake3::Hash, code: &[u8]) -> blake3::Hash {
         blake3::Hasher::new_keyed(&self.key).update(name.as_bytes()).update(code).finalize()
     }
-}
-
-/// Names code by what it was made from.
-fn name_of(bytes: &[u8]) -> blake3::Hash {
-    let mut settings = Settings(blake3::Hasher::new());
-    engine().precompile_compatibility_hash().hash(&mut settings);
-    settings.0.update(ENGINE_VERSION.as_bytes()).update(bytes).finalize()
 }
 
 /// Takes the engine's settings into a hash.

@@ -177,6 +177,21 @@ fn code_that_was_given_up_is_not_kept() {
 }
 
 #[test]
+fn code_that_a_larger_limit_let_in_is_not_taken_under_a_smaller_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = long_module();
+    let compile = |limit| {
+        let artefacts = Artefacts::open(folder.path()).unwrap().within(limit);
+        Program::<NoHost>::compile(&bytes, Some(&artefacts), limit)
+    };
+    compile(TIME).unwrap();
+    assert_eq!(kept(folder.path()), 1);
+    assert_eq!(compile(Duration::from_millis(1)).unwrap_err(), Refused::Slow);
+    compile(TIME).unwrap();
+    assert_eq!(kept(folder.path()), 1, "it was loaded");
+}
+
+#[test]
 fn a_busy_machine_gives_no_module_up() {
     let bytes = long_module();
     let before = std::time::Instant::now();

@@ -10,7 +10,7 @@ use croupier_arena::contest::{Contest, ContestRules, PokerContest, Seatings};
 use croupier_arena::cores;
 use croupier_arena::entrant::{self, Entrant, Field};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::hint::hint;
+use croupier_arena::hint::hint_for;
 use croupier_arena::log::Log;
 use croupier_arena::run::{self, Options, Progress, RunError};
 use croupier_arena::stop::Stop;
@@ -19,15 +19,16 @@ use croupier_rules::record::FaultLine;
 use croupier_rules::verdict::{Fault, Verdict};
 use serde_json::json;
 
-use super::confinement;
-use super::run::{run_failure, stop_flag, watch};
+use super::run::{run_failure, watch};
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults::{self, Faults};
 use crate::house::HOUSES;
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::scratch::Scratch;
 use crate::terminal::{self, indented};
 
 /// Deals of each of the six matches of a poker session.
@@ -145,7 +146,7 @@ impl Session {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Self, Failure> {
-        let data = confinement::folder()?;
+        let data = Scratch::new()?;
         let options = Options {
             data: data.path().into(),
             begin: Begin::Fresh,
@@ -211,11 +212,16 @@ impl Session {
         kinds
     }
 
+    /// What its author may do about a fault.
+    fn hint(&self, fault: &Fault) -> &'static str {
+        hint_for(&self.row.kind, fault)
+    }
+
     fn json(&self) -> serde_json::Value {
         let played = self.faults.iter().flat_map(|faults| &faults.lines).map(|line| &line.fault);
         let described = |fault: &Fault| {
             let Fault { verdict, asked, came, expected, .. } = fault;
-            json!({ "verdict": verdict, "asked": asked, "came": came, "expected": expected, "hint": hint(fault) })
+            json!({ "verdict": verdict, "asked": asked, "came": came, "expected": expected, "hint": self.hint(fault) })
         };
         let faults: Vec<serde_json::Value> = self.unbuilt.iter().chain(played).map(described).collect();
         json!({
@@ -240,7 +246,7 @@ impl Session {
         };
         writeln!(out, "{name}: {what}")?;
         if let Some(fault) = &self.unbuilt {
-            writeln!(out, "{}: {}\nhint: {}", fault.verdict, indented(&fault.came, 0), hint(fault))?;
+            writeln!(out, "{}: {}\nhint: {}", fault.verdict, indented(&fault.came, 0), self.hint(fault))?;
             return Ok(());
         }
         writeln!(out, "built, runs in {}", self.row.runtime)?;
@@ -260,7 +266,7 @@ impl Session {
             {
                 writeln!(out, "  {label:<8}  {}", indented(text, 12))?;
             }
-            writeln!(out, "hint: {}", hint(fault))?;
+            writeln!(out, "hint: {}", self.hint(fault))?;
         }
         match self.faults.first() {
             None => writeln!(out, "ok: no fault")?,

@@ -19,7 +19,7 @@ use crate::terminal;
   croupier log match-poker/1
   croupier log match-poker/1 --seat 0
 
-On a terminal control characters are shown as `\\u{1b}`; a file or a pipe gets every byte as it is.
+On a terminal what cannot be seen is shown as `\\u{1b}`; a file or a pipe gets every byte as it is.
 Of each bot the first 512 KiB are kept, or what the contest's limits say.")]
 pub(crate) struct ShowLog {
     /// A match such as poker-league/17.
@@ -99,6 +99,6 @@ mod tests {
         let log = "a\tb\n\u{1b}[2J\rc\u{9b}d é\n".as_bytes();
         assert_eq!(shown(log, false), log);
         let written = String::from_utf8(shown(log, true).into_owned()).unwrap();
-        assert_eq!(written, "a\tb\n\\u{1b}[2J\\u{d}c\\u{9b}d é\n");
+        assert_eq!(written, "a\tb\n\\u{1b}[2J\\rc\\u{9b}d é\n");
     }
 }

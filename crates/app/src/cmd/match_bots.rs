@@ -1,7 +1,6 @@
 //! `croupier match`: bots against each other, without a contest folder.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
@@ -10,19 +9,19 @@ use croupier_arena::contest::{
 };
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::hint::hint;
+use croupier_arena::hint::hint_for;
 use croupier_arena::run::{self, Options, Outcome, RunError};
 use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
-use croupier_rules::verdict::Verdict;
 
 use super::playing::Playing;
-use super::run::{json_line, run_failure, stop_flag, watch};
+use super::run::{json_line, run_failure, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::faults;
 use crate::house::{HOUSES, luck};
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::standings;
@@ -40,7 +39,8 @@ const FILL: &str = "odds";
 A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given,
 built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
 ten evenings alone, all of them on the same shuffles, and is marked against house:table.
-Every match is kept: croupier replay match-poker/1, croupier log match-poker/1.")]
+Every match is kept: croupier replay match-poker/1, croupier log match-poker/1. What was stopped is gone
+on with by the same command; what was finished is played again.")]
 pub(crate) struct MatchBots {
     /// The game: blackjack or poker.
     #[arg(long, value_name = "GAME", value_parser = ValueParser::new(duel::game))]
@@ -80,7 +80,7 @@ impl MatchBots {
         let stop = stop_flag()?;
         let options = Options {
             data: self.playing.data.clone(),
-            begin: Begin::Fresh,
+            begin: Begin::Unfinished,
             trust,
             jobs: self.playing.jobs(),
             houses: HOUSES,
@@ -107,11 +107,7 @@ impl MatchBots {
         }
         out.flush()?;
         self.say_hints(&outcome)?;
-        if stop.load(Ordering::Relaxed) && outcome.done < outcome.matches {
-            return Ok(Exit::Interrupted);
-        }
-        let failed = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
-        Ok(if self.playing.strict && failed { Exit::No } else { Exit::Done })
+        Ok(self.playing.exit(&outcome, &stop))
     }
 
     /// The contest that the arguments describe, and its bots.
@@ -182,10 +178,14 @@ impl MatchBots {
         }
         let archive = Archive::open(&self.playing.data).map_err(Failure::bad_input)?;
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
+        let entrants = archive.entrants(&run).map_err(Failure::bad_input)?;
         for row in troubled {
             let faults = faults::of(&archive, &run, &row.name)?;
             if let Some(faults) = faults.first() {
-                output::say(format_args!("hint: {}: {}", row.name, hint(&faults.lines[0].fault)));
+                let noted = entrants.iter().find(|entrant| entrant.name == row.name);
+                let kind = noted.map_or("", |entrant| entrant.kind.as_str());
+                let hint = hint_for(kind, &faults.lines[0].fault);
+                output::say(format_args!("hint: {}: {hint}", row.name));
                 let place =
                     format!("{}/{}{}", run.label, faults.number, standings::option(&self.playing.data));
                 output::say(format_args!(

@@ -2,12 +2,18 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
 use croupier_arena::cores;
+use croupier_arena::run::Outcome;
+use croupier_arena::stop::Stop;
+use croupier_rules::verdict::Verdict;
 
 use crate::duel;
+use crate::exit::Exit;
+use crate::output;
 
 /// Where results go, how many matches are played at a time, and what is said.
 #[derive(Debug, Args)]
@@ -33,5 +39,21 @@ impl Playing {
     /// Matches at a time.
     pub(super) fn jobs(&self) -> usize {
         self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get)
+    }
+
+    /// How a run has ended; that it was stopped is said.
+    pub(super) fn exit(&self, outcome: &Outcome, stop: &Stop) -> Exit {
+        let has_faults = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
+        if stop.load(Ordering::Relaxed) && outcome.done < outcome.matches {
+            output::say(format_args!(
+                "stopped after {} of {} matches; the same command goes on",
+                outcome.done, outcome.matches
+            ));
+            Exit::Interrupted
+        } else if self.strict && has_faults {
+            Exit::No
+        } else {
+            Exit::Done
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! `croupier replay MATCH`: a recorded match as text or JSON, or its verification.
 
 use std::fmt;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use croupier_arena::store::Archive;
 use croupier_rules::batch::{self, RunRecord};
 use croupier_rules::record::Record;
 use croupier_rules::seat::Seat;
@@ -17,6 +15,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::narration::{self, Manner, NotTold};
 use crate::output;
+use crate::recorded::{Recorded, warn};
 
 /// Prints a recorded match, or checks it.
 #[derive(Debug, Args)]
@@ -52,16 +51,21 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let Found { path, hash } = find_record(&self.name, &self.data)?;
-        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+        let recorded = Recorded::find(&self.name, &self.data)?;
+        let path = recorded.path.as_path();
+        let bytes = recorded.read()?;
         if batch::is_record(&bytes) {
-            return self.tell_run(&path, bytes, hash.as_deref());
+            return self.tell_run(&recorded, bytes);
         }
         let record = match Record::parse(bytes) {
             Ok(record) => record,
-            Err(error) if self.verify => return Ok(differs(&path, &error)),
+            Err(error) if self.verify => return Ok(differs(path, &error)),
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
+        let misplaced = recorded.misplaced(&record.hash);
+        if let Some(said) = misplaced.as_ref().filter(|_| !self.verify) {
+            warn(path, said);
+        }
         #[cfg(feature = "wasm")]
         if let Some(bot) = &self.rerun {
             let seat = Seat(self.seat.unwrap_or(0));
@@ -70,9 +74,8 @@ impl Replay {
             return Again { name, data, record: &record, seat, bot, trust, json }.run();
         }
         if self.verify {
-            let misplaced = misplaced(&self.name, &record.hash, hash.as_deref());
             return match narration::verify(&record) {
-                Ok(()) if let Some(said) = misplaced => Ok(differs(&path, &said)),
+                Ok(()) if let Some(said) = misplaced => Ok(differs(path, &said)),
                 Ok(()) => {
                     let mut out = output::answer();
                     if self.json {
@@ -87,7 +90,7 @@ impl Replay {
                     out.flush()?;
                     Ok(Exit::Done)
                 }
-                Err(error) => Ok(differs(&path, &error)),
+                Err(error) => Ok(differs(path, &error)),
             };
         }
         let mut out = output::answer();
@@ -104,7 +107,8 @@ impl Replay {
     }
 
     /// Tells, or verifies, one run of a program of a batch game.
-    fn tell_run(&self, path: &Path, bytes: Vec<u8>, stored: Option<&str>) -> Result<Exit, Failure> {
+    fn tell_run(&self, recorded: &Recorded, bytes: Vec<u8>) -> Result<Exit, Failure> {
+        let path = recorded.path.as_path();
         let told = RunRecord::parse(bytes)
             .and_then(|(run, hash)| if self.verify { run.verify() } else { Ok(()) }.map(|()| (run, hash)));
         let (run, hash) = match told {
@@ -112,10 +116,11 @@ impl Replay {
             Err(error) if self.verify => return Ok(differs(path, &error)),
             Err(error) => return Err(Failure::bad_input(format!("{}: {error}", path.display()))),
         };
-        if self.verify
-            && let Some(said) = misplaced(&self.name, &hash, stored)
-        {
-            return Ok(differs(path, &said));
+        if let Some(said) = recorded.misplaced(&hash) {
+            if self.verify {
+                return Ok(differs(path, &said));
+            }
+            warn(path, &said);
         }
         let mut out = output::answer();
         match (self.verify, self.json) {
@@ -127,35 +132,6 @@ impl Replay {
         out.flush()?;
         Ok(Exit::Done)
     }
-}
-
-/// A record that was found.
-pub(super) struct Found {
-    pub(super) path: PathBuf,
-    /// The hash that the store has for it, if it is a match of the store.
-    hash: Option<String>,
-}
-
-/// The argument itself if there is such a file, else the match in the store.
-pub(super) fn find_record(name: &str, data: &Path) -> Result<Found, Failure> {
-    let path = PathBuf::from(name);
-    if path.is_file() {
-        return Ok(Found { path, hash: None });
-    }
-    let found = Archive::open(data).and_then(|archive| archive.find_match(name));
-    let stored = found.map_err(|error| {
-        Failure::bad_input(error).hint(
-            "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
-             or the path of a record",
-        )
-    })?;
-    Ok(Found { path: stored.path, hash: Some(stored.hash) })
-}
-
-/// A sound record that is not the one that was stored under the name of the match.
-fn misplaced(name: &str, hash: &str, stored: Option<&str>) -> Option<String> {
-    let stored = stored.filter(|&stored| stored != hash)?;
-    Some(format!("the record of another match: {name} was stored with hash {stored}, this one has {hash}"))
 }
 
 /// Says how a record differs from what the rules give.

@@ -20,6 +20,7 @@ use super::confinement;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::scratch::Scratch;
 
 /// A match whose bot is run again.
 pub(super) struct Again<'a> {
@@ -49,7 +50,7 @@ impl Again<'_> {
         if entrant.hash.to_hex().as_str() != seat.hash {
             output::say(format_args!("note: these are not the files of {} in this match", seat.name));
         }
-        let folder = confinement::folder()?;
+        let folder = Scratch::new()?;
         let sandbox = confinement::sandbox(self.trust, folder.path())?;
         let contestant = build_guest(&entrant, folder.path(), &sandbox)?;
         let name = &entrant.name;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
@@ -11,7 +10,6 @@ use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::sandbox::NoSandbox;
 use croupier_arena::seal::{SHORT_SEED, seeds};
-use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use serde_json::json;
 
@@ -20,6 +18,7 @@ use crate::exit::Exit;
 use crate::export;
 use crate::failure::Failure;
 use crate::house::{self, HOUSES, luck};
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::standings;
@@ -78,7 +77,7 @@ impl RunContest {
             standings::print(&mut out, &contest, &outcome, &self.playing.data)?;
         }
         out.flush()?;
-        Ok(self.exit(&outcome, stop.load(Ordering::Relaxed)))
+        Ok(self.playing.exit(&outcome, &stop))
     }
 
     /// Bots that nobody trusts could find a short seed by trying, from the cards that they are told.
@@ -104,21 +103,6 @@ impl RunContest {
             export::write_html(path, title, &outcome.rows).map_err(|why| unwritten(path, why))?;
         }
         Ok(())
-    }
-
-    fn exit(&self, outcome: &Outcome, stopped: bool) -> Exit {
-        let faults = outcome.rows.iter().any(|row| row.verdict != croupier_rules::verdict::Verdict::Ok);
-        if stopped && outcome.done < outcome.matches {
-            output::say(format_args!(
-                "stopped after {} of {} matches; the same command goes on",
-                outcome.done, outcome.matches
-            ));
-            Exit::Interrupted
-        } else if self.playing.strict && faults {
-            Exit::No
-        } else {
-            Exit::Done
-        }
     }
 }
 
@@ -152,21 +136,6 @@ pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     line["played"] = json!(outcome.done);
     line["matches"] = json!(outcome.matches);
     line
-}
-
-/// Set by the first Ctrl-C or SIGTERM; the second ends the program at once, with all that it started.
-pub(super) fn stop_flag() -> Result<Stop, Failure> {
-    let stop = Stop::default();
-    let seen = stop.clone();
-    #[expect(clippy::exit, reason = "the person has asked twice")]
-    ctrlc::set_handler(move || {
-        if seen.swap(true, Ordering::Relaxed) {
-            croupier_arena::group::end_all();
-            std::process::exit(Exit::Interrupted as i32);
-        }
-    })
-    .map_err(Failure::bug)?;
-    Ok(stop)
 }
 
 pub(super) fn contest_failure(error: ContestError) -> Failure {

@@ -1,6 +1,5 @@
 //! `croupier seal CONTEST`: a commitment to the seeds and rules of a contest, and its opening.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -18,6 +17,7 @@ use crate::failure::Failure;
 use crate::house;
 use crate::narration;
 use crate::output;
+use crate::recorded;
 
 /// Prints a commitment to the seeds and rules of a contest, or checks that a contest is the one that was
 /// sealed.
@@ -111,7 +111,7 @@ impl SealContest {
         for number in matches.keys() {
             let name = format!("{label}/{number}");
             let stored = archive.find_match(&name).map_err(Failure::bad_input)?;
-            let bytes = fs::read(&stored.path).map_err(|error| Failure::unreadable(&stored.path, &error))?;
+            let bytes = recorded::read(&stored.path)?;
             if let Err(said) = check(&audit, *number, bytes, &stored.hash) {
                 return Ok(Err(format!("{name}: {said}")));
             }

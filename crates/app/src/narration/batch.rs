@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use croupier_rules::batch::{AnswerBy, RunRecord};
 use serde_json::json;
 
+use crate::terminal::one_line;
+
 /// How many lines of an input or an output are shown.
 const LINES_MAX: usize = 40;
 
@@ -52,11 +54,7 @@ fn part(out: &mut dyn Write, title: &str, text: &str) -> io::Result<()> {
     writeln!(out, "\n{title}")?;
     let lines = text.lines().count();
     for line in text.lines().take(LINES_MAX) {
-        let shown: String = line
-            .chars()
-            .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
-            .collect();
-        writeln!(out, "  {shown}")?;
+        writeln!(out, "  {}", one_line(line))?;
     }
     if lines > LINES_MAX {
         writeln!(out, "  … and {} lines more", lines - LINES_MAX)?;

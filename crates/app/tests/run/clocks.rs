@@ -202,15 +202,74 @@ const AT_ONCE: Duration = Duration::from_secs(10);
 
 /// Starts a command, waits until it holds, and sends Ctrl-C: what the program did, within a moment.
 fn stopped(night: &Night, args: &[&str], holds: impl FnMut() -> bool) -> Done {
-    let mut command = night.command(args);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    stopped_by(&["INT"], night, args, holds)
+}
+
+/// The same with these signals, one right after the other.
+fn stopped_by(signals: &[&str], night: &Night, args: &[&str], holds: impl FnMut() -> bool) -> Done {
+    let mut command = after("--default-signal=HUP,QUIT", &night.command(args));
+    let child = command.spawn().unwrap();
     wait_until("the moment to stop", holds);
-    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    send(signals, &child);
     let asked = Instant::now();
     let out = child.wait_with_output().unwrap();
     assert!(asked.elapsed() < AT_ONCE, "it took {:?}", asked.elapsed());
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Done { code: out.status.code().unwrap(), out: text(out.stdout), err: text(out.stderr) }
+}
+
+/// A command, started with what is to be done on some signals: whoever runs the tests may pass them over.
+fn after(signals: &str, command: &Command) -> Command {
+    let mut outer = Command::new("env");
+    outer.arg(signals).arg(command.get_program()).args(command.get_args());
+    outer.current_dir(command.get_current_dir().unwrap());
+    outer.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    outer.stdout(Stdio::piped()).stderr(Stdio::piped());
+    outer
+}
+
+fn send(signals: &[&str], child: &Child) {
+    let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
+    assert!(Command::new("sh").args(["-c", &kills.join(" && ")]).status().unwrap().success());
+}
+
+#[test]
+fn a_hangup_and_sigquit_end_a_run_as_ctrl_c_does() {
+    let Some(_) = python3() else { return };
+    for signal in ["HUP", "QUIT", "TERM"] {
+        let night = slow_night();
+        let done = stopped_by(&[signal], &night, &["run", "night", "--json"], || finished(&night) > 0);
+        assert_eq!(done.code, 130, "{signal}: {done:?}");
+        assert!(done.err.ends_with("the same command goes on\n"), "{signal}: {done:?}");
+        assert_eq!(alive(&night), Vec::<String>::new(), "{signal}: no bot outlives the program");
+        assert_eq!(entries(&night, "croupier-data/work"), Vec::<String>::new(), "{signal}");
+    }
+}
+
+#[test]
+fn under_nohup_a_hangup_is_passed_over() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let mut command = after("--ignore-signal=HUP", &night.command(&["run", "night", "--json"]));
+    let child = command.spawn().unwrap();
+    wait_until("a first match", || finished(&night) > 0);
+    send(&["HUP"], &child);
+    let out = child.wait_with_output().unwrap();
+    assert_eq!((out.status.code(), finished(&night) as u64), (Some(0), MATCHES), "{out:?}");
+}
+
+#[test]
+fn a_second_signal_leaves_no_folder_and_no_bot() {
+    let Some(_) = python3() else { return };
+    let night = Night::new(CONTEST, &[]);
+    let notes = format!("{:?}", night.path("notes.txt").to_str().unwrap());
+    let sleeps = SLOW.replace("time.sleep(0.004)", &long_pause(&night)).replace("NOTES", &notes);
+    night.enter("a.py", &sleeps);
+    let check = ["check", "night/entrants/a.py", "--game", "poker", "--trust"];
+    let done = stopped_by(&["TERM", "INT"], &night, &check, || !night.lines("pauses.txt").is_empty());
+    assert_eq!(done.code, 130, "{done:?}");
+    wait_until("the bot's end", || alive(&night).is_empty());
+    assert_eq!(entries(&night, "temporary"), Vec::<String>::new());
 }
 
 /// A line of Python that says that a bot has come so far, and then takes a minute.
@@ -245,4 +304,28 @@ fn ctrl_c_waits_for_no_build() {
     let done = stopped(&night, &["run", "night"], || started.exists());
     assert_eq!((done.code, done.out.as_str()), (130, ""));
     assert_eq!(done.err, "error: stopped while bots were built\nhint: the same command goes on\n");
+}
+
+#[test]
+fn a_match_that_was_stopped_goes_on_by_the_same_command() {
+    let Some(_) = python3() else { return };
+    let night = slow_night();
+    let bots = ["a.py", "b.py", "c.py"].map(|name| format!("night/entrants/{name}"));
+    let [a, b, c] = &bots;
+    let words = ["match", "--game", "poker", a, b, c, "house:odds", "house:random"];
+    let command = [&words[..], &["--deals", "10", "--trust", "--jobs", "1", "--json"]].concat();
+    let played = |run| night.records("croupier-data", run);
+    let done = stopped(&night, &command, || played("match-poker").contains_key("2.match"));
+    let before = played("match-poker");
+    let said = format!("stopped after {} of {MATCHES} matches; the same command goes on\n", before.len());
+    assert_eq!((done.code, done.err), (130, said));
+    let then = night.croupier(&command);
+    assert_eq!(then.err, format!("{} of {MATCHES} matches were played before\n", before.len()));
+    assert_eq!((then.code, &then.json()["run"]), (0, &"match-poker".into()));
+    let whole = played("match-poker");
+    assert!(before.iter().all(|(number, record)| whole[number] == *record), "what was played stays");
+    // What is finished is played again, as a run of its own.
+    let again = night.croupier(&command);
+    assert_eq!((again.code, &again.json()["run"]), (0, &"match-poker-2".into()));
+    assert!(played("match-poker-2") == whole, "the same seed, the same bytes");
 }

@@ -3,7 +3,9 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 use croupier_trial::{compilers, python3};
 
@@ -140,4 +142,29 @@ fn too_few_players_are_told() {
     let done = Night::new(POKER, &[]).play(&[]);
     assert_eq!((done.code, done.out.as_str()), (3, ""));
     assert!(done.err.contains("a contest of poker needs at least 3\nhint: add entrants"), "{}", done.err);
+}
+
+/// A user of the system with no rights of its own: no limit binds root.
+const NOBODY: u32 = 65_534;
+
+#[test]
+fn a_system_that_gives_no_thread_is_told() {
+    let night = Night::new(POKER, &[]);
+    let program = night.path("croupier");
+    fs::copy(env!("CARGO_BIN_EXE_croupier"), &program).unwrap();
+    fs::set_permissions(night.path(""), fs::Permissions::from_mode(0o777)).unwrap();
+    let mut command = Command::new("prlimit");
+    command.arg("--nproc=1").arg(&program).args(["match", "--game", "poker", "house:odds", "--deals", "2"]);
+    command.current_dir(night.path(""));
+    if fs::metadata("/proc/self").unwrap().uid() == 0 {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let done = Done::of(&mut command);
+    assert_eq!((done.code, done.out.as_str()), (3, ""), "{done:?}");
+    let said = "error: the system gives no thread that waits for Ctrl-C: ";
+    let line = done.err.lines().find(|line| line.starts_with("error: "));
+    assert!(
+        line.is_some_and(|line| line.starts_with(said)) && done.err.contains("hint: ulimit -u"),
+        "{done:?}"
+    );
 }

@@ -23,6 +23,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use croupier_rules::seat::Seat;
+use croupier_rules::unseen::written_out;
 use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::log::Log;
@@ -344,11 +345,7 @@ pub(crate) fn readable(line: &[u8]) -> String {
 /// A bot's bytes for a person: cut to a length, with what cannot be seen escaped.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CAME_CHARS_MAX)]);
-    let mut shown: String = text
-        .chars()
-        .take(CAME_CHARS_MAX)
-        .flat_map(|c| if c.is_control() { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
-        .collect();
+    let mut shown = written_out(text.chars().take(CAME_CHARS_MAX));
     if text.chars().count() > CAME_CHARS_MAX || bytes.len() > 4 * CAME_CHARS_MAX {
         shown.push('…');
     }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use croupier_rules::unseen::is_unseen;
+
 use super::{Contest, ContestRules, HousePlayers, Settings, batch, blackjack, limits, poker};
 use crate::config::{self, Section, Value};
 use crate::game_kind::GameKind;
@@ -137,7 +139,7 @@ fn read_rules(
 fn contest_name(value: &Value<'_>) -> Option<String> {
     let name = value.string()?.trim();
     let fits = !name.is_empty() && name.chars().count() <= NAME_CHARS_MAX;
-    if !fits || name.chars().any(char::is_control) {
+    if !fits || name.chars().any(is_unseen) {
         value.expected(&format!("a name of 1 to {NAME_CHARS_MAX} characters on one line"));
         return None;
     }

@@ -204,12 +204,21 @@ fn executable(files: &EntrantFiles, main: &Path) -> Result<Kind, String> {
     if files.is_executable(main) {
         return Ok(Kind::Program(Program::Command(vec![format!("./{}", as_text(main))])));
     }
+    let advice = match in_lower_case(main) {
+        Some(meant) => format!("is it {}? Suffixes are written in lower case", meant.display()),
+        None => "chmod +x it, or move it away if it is no bot".to_owned(),
+    };
     Err(format!(
-        "expected a source ({}), or a program that may be executed, found {}: chmod +x it, or move it away \
-         if it is no bot",
+        "expected a source ({}), or a program that may be executed, found {}: {advice}",
         Language::SUFFIXES,
         main.display()
     ))
+}
+
+/// The name that a source would have with its suffix in lower case.
+fn in_lower_case(main: &Path) -> Option<PathBuf> {
+    let meant = main.with_extension(main.extension()?.to_str()?.to_lowercase());
+    (Language::of(&meant).is_some() || source::is_module(&meant)).then_some(meant)
 }
 
 fn module(main: &Path, game: GameKind) -> Result<Kind, String> {
@@ -277,12 +286,23 @@ fn named_file(files: &EntrantFiles, name: &str) -> Result<PathBuf, String> {
 
 /// Checks that the module of a path with dots is there.
 fn check_module(files: &EntrantFiles, module: &str) -> Result<(), String> {
-    let path = module.replace('.', "/");
-    let places = [format!("{path}.py"), format!("{path}/__init__.py")];
+    if module.split('.').any(|part| part.is_empty() || part.contains(['/', '\\'])) {
+        let shown = module.escape_debug();
+        return Err(format!(
+            "`module`: expected names with dots between, such as bots.nn.bot, found \"{shown}\""
+        ));
+    }
+    let places = places_of(module);
     if places.iter().any(|place| files.paths.iter().any(|path| path == Path::new(place))) {
         return Ok(());
     }
     Err(format!("`module`: expected a file {} in this folder, found none", places[0].escape_debug()))
+}
+
+/// Where a module path with dots may lead.
+pub(super) fn places_of(module: &str) -> [String; 2] {
+    let path = module.replace('.', "/");
+    [format!("{path}.py"), format!("{path}/__init__.py")]
 }
 
 /// Checks a command's first word, as far as that can be done before the build.

@@ -16,6 +16,9 @@ const FILES_MAX: usize = 10_000;
 /// The deepest folder in an entrant's folder.
 const DEPTH_MAX: usize = 32;
 
+/// A contest whose entrants are its own folder has this among them.
+const CONTEST_FILE: &str = "contest.toml";
+
 /// What stands in a folder of entrants.
 #[derive(Debug)]
 pub(super) struct TopLevel {
@@ -30,7 +33,7 @@ impl TopLevel {
     pub(super) fn read(folder: &Path) -> io::Result<Self> {
         let mut paths: Vec<PathBuf> =
             fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
-        paths.retain(|path| !is_passed_over(path));
+        paths.retain(|path| !is_passed_over(path) && !path.ends_with(CONTEST_FILE));
         paths.sort();
         let (headers, entrants) = paths.into_iter().partition(|path| source::is_header(path));
         Ok(Self { entrants, headers })

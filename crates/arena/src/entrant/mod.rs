@@ -1,7 +1,7 @@
 //! Entrants of a contest: which there are, of what kind each is, and what names its files.
 //!
 //! Every file and folder in the entrants' folder is one entrant, called by its name without the
-//! suffix. Passed over are names that begin with a dot, `__pycache__`, and headers. A folder's bot is
+//! suffix. Passed over are names that begin with a dot, `__pycache__`, `contest.toml`, and headers. A folder's bot is
 //! told by its `bot.toml`, else it is its `main.*`, else its only source, or the only one of several in
 //! Java that has a `main`.
 //!
@@ -48,6 +48,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use croupier_rules::unseen::lines_written_out;
 
 use crate::compat::Compat;
 use crate::game_kind::GameKind;
@@ -131,6 +133,22 @@ impl Kind {
             Self::Program(_) => "program",
         }
     }
+
+    /// Whether it names that file: as its source, or among the arguments of its command.
+    fn names(&self, file: &Path) -> bool {
+        match self {
+            Self::Function { source, .. }
+            | Self::Simulation { source, .. }
+            | Self::Program(Program::Source { source, .. } | Program::Module(source)) => file == source,
+            Self::Player { main, .. } => {
+                file == Path::new(main)
+                    || detect::places_of(main).iter().any(|place| file == Path::new(place))
+            }
+            Self::Program(Program::Command(words)) => {
+                words.iter().skip(1).any(|word| file == Path::new(word.strip_prefix("./").unwrap_or(word)))
+            }
+        }
+    }
 }
 
 impl Entrant {
@@ -141,6 +159,11 @@ impl Entrant {
             Kind::Player { .. } => Compat::First,
             Kind::Function { .. } | Kind::Simulation { .. } | Kind::Program(_) => Compat::Strict,
         })
+    }
+
+    /// Those of its files that it is made or started from.
+    pub(crate) fn mains(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path).filter(|file| self.kind.names(file))
     }
 }
 
@@ -169,7 +192,9 @@ impl Unfit {
             Some(line) => format!("{}:{line}: {}", bot_file::FILE_NAME, problem.what),
             None => problem.what.clone(),
         };
-        self.problems.iter().map(said).collect::<Vec<_>>().join("; ")
+        let said = self.problems.iter().map(said).collect::<Vec<_>>().join("; ");
+        // It goes into the standings, and may quote the name of any file.
+        lines_written_out(&said)
     }
 
     /// Stands for the hash of its files. It names what is wrong, so that a file that was only given

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use croupier_rules::unseen::is_unseen;
+
 use crate::house;
 
 /// The longest name, in characters.
@@ -30,7 +32,7 @@ pub(super) fn of(path: &Path) -> Result<String, String> {
 pub fn check(name: &str) -> Result<(), String> {
     if let Some(odd) = name.chars().find(|&c| is_unseen(c)) {
         return Err(format!(
-            "expected a name without control characters, found U+{:04X} in it",
+            "expected a name without characters that cannot be seen, found U+{:04X} in it",
             u32::from(odd)
         ));
     }
@@ -63,13 +65,6 @@ pub(crate) fn numbered(names: impl IntoIterator<Item = String>) -> Vec<String> {
     all
 }
 
-/// Control characters, and those that turn or hide the text around them: two entrants would look the
-/// same in the standings. Joiners stay, since some scripts need them.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -99,6 +94,10 @@ mod tests {
         for (path, said) in [
             ("bots/an\u{202e}na.py", "U+202E"),
             ("bots/anna\n.py", "U+000A"),
+            ("bots/an\u{200d}na.py", "U+200D"),
+            ("bots/anna\u{a0}.py", "U+00A0"),
+            ("bots/anna\u{fe0f}.py", "U+FE0F"),
+            ("bots/anna\u{e0041}.py", "U+E0041"),
             ("bots/an\\na.py", "path separators"),
             ("bots/house:odds.py", "built-in players"),
             ("bots/ .py", "1 to 100 characters"),

@@ -178,11 +178,11 @@ impl<'a, G: Wire> Again<'a, G> {
     fn answer(&mut self, state: &G::State) -> Result<G::Action, Fault> {
         let choices = self.rules().choices(state, self.seat);
         let action = self.player.choose(&choices)?;
-        self.rules().permits(state, self.seat, &action).map_err(|illegal| Fault {
+        self.rules().permits(state, self.seat, &action).map_err(|_| Fault {
             verdict: Verdict::Illegal,
             asked: choices.to_string(),
             came: self.player.came().unwrap_or_else(|| action.to_string()),
-            expected: illegal.to_string(),
+            expected: choices.to_string(),
             out: false,
         })?;
         Ok(action)

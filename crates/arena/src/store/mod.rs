@@ -29,7 +29,7 @@ mod work;
 
 pub use archive::Archive;
 pub use error::StoreError;
-pub use record_file::{RecordFile, Records};
+pub use record_file::{RecordFile, Records, read_record};
 pub use rows::{EntrantRow, FindRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
 pub use work::WorkFolders;
 
@@ -55,6 +55,8 @@ pub struct Store {
 pub enum Begin {
     /// The latest run with the same key, if there is one.
     Resume,
+    /// The latest run with the same key, if it is not finished.
+    Unfinished,
     /// A new run in any case.
     Fresh,
 }
@@ -81,12 +83,15 @@ impl Store {
         &self.archive
     }
 
-    /// The run of a contest: the one that exists, with [`Begin::Resume`], or a new one under the next
-    /// free label.
+    /// The run of a contest: the one that exists and is to be gone on with, or a new one under the next free
+    /// label.
     pub fn run_for(&mut self, wanted: &NewRun<'_>, begin: Begin) -> Result<Run, StoreError> {
         let slug = label::slug(wanted.folder);
         let existing = match begin {
             Begin::Resume => self.archive.latest(&slug, wanted.key)?,
+            Begin::Unfinished => {
+                self.archive.latest(&slug, wanted.key)?.filter(|run| run.state == RunState::Open)
+            }
             Begin::Fresh => None,
         };
         let run = match existing {

@@ -1,10 +1,11 @@
 //! The file of a match's record: it gets its name once it is whole.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use tempfile::NamedTempFile;
 
 use super::StoreError;
@@ -92,6 +93,21 @@ impl RecordFile {
         let bytes = keep().map_err(StoreError::file(&path))?;
         Ok((name, bytes))
     }
+}
+
+/// Reads the record of a match.
+///
+/// # Errors
+/// When it cannot be opened, or is no plain file: a pipe in its place is not waited for.
+pub fn read_record(path: &Path) -> io::Result<Vec<u8>> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else"));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Write for RecordFile {

@@ -2,12 +2,13 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
-use super::{Bench, Start, Unbuilt, named, write_in};
-use crate::entrant::CFamily;
+use super::bench::{Bench, named, write_in};
+use super::{Start, Unbuilt};
+use crate::entrant::{CFamily, Entrant, Language, Runtime};
 use crate::glue;
 use crate::guest::Module;
 use crate::tools::Tool;
@@ -35,8 +36,35 @@ const MODULE: &str = "bot.wasm";
 const RUNTIME: &str = "WebAssembly";
 
 impl Bench<'_> {
+    /// Builds functions for what their `bot.toml` names, else for WebAssembly where it is at hand.
+    pub(super) fn function_for(
+        &self,
+        entrant: &Entrant,
+        language: CFamily,
+        source: &Path,
+    ) -> Result<(Start, String), Unbuilt> {
+        let tool = self.workshop.tools.wasm_compiler(language);
+        match (entrant.runtime, tool) {
+            (Some(Runtime::Wasm), tool) => self.wasm_functions(language, source, &tool?),
+            (None, Ok(tool)) if self.workshop.artefacts.is_some() => {
+                self.wasm_functions(language, source, &tool)
+            }
+            (None | Some(Runtime::Native), _) => self.function(language, source),
+        }
+    }
+
+    /// Compiles a source with a `main` of its own.
+    pub(super) fn program_for_wasm(
+        &self,
+        language: Language,
+        source: &Path,
+    ) -> Result<(Start, String), Unbuilt> {
+        let language = CFamily::of(language).expect("a bot.toml names WebAssembly for C and C++ only");
+        self.wasm_program(language, source, &self.workshop.tools.wasm_compiler(language)?)
+    }
+
     /// Compiles the source and the glue unit, and links them to a module.
-    pub(super) fn wasm_functions(
+    fn wasm_functions(
         &self,
         language: CFamily,
         source: &Path,
@@ -52,8 +80,7 @@ impl Bench<'_> {
         Ok((Start::Guest(Module::Functions(program)), runtime_of(tool)))
     }
 
-    /// Compiles a source with a `main` of its own.
-    pub(super) fn wasm_program(
+    fn wasm_program(
         &self,
         language: CFamily,
         source: &Path,
@@ -67,7 +94,7 @@ impl Bench<'_> {
     }
 
     /// A module that was handed in.
-    pub(super) fn wasm_module(&self, path: &Path) -> Result<(Start, String), Unbuilt> {
+    pub(super) fn module(&self, path: &Path) -> Result<(Start, String), Unbuilt> {
         let module = self.read(&self.files, path)?;
         Ok((self.lines(&module)?, RUNTIME.to_owned()))
     }
@@ -91,7 +118,9 @@ impl Bench<'_> {
 
     fn artefacts(&self) -> Result<Option<Artefacts>, Unbuilt> {
         let folder = self.workshop.artefacts;
-        folder.map(Artefacts::open).transpose().map_err(|why| self.system(why))
+        let limit = Duration::from_millis(self.workshop.compile_ms);
+        let opened = folder.map(Artefacts::open).transpose().map_err(|why| self.system(why))?;
+        Ok(opened.map(|artefacts| artefacts.within(limit)))
     }
 
     /// The header, the glue, and what C++ needs.

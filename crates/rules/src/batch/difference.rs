@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::unseen::written_out;
+
 /// The longest token that is shown, in characters.
 const SHOWN_CHARS: usize = 60;
 
@@ -71,10 +73,7 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
 
 /// A token for a person: cut to a length, with what cannot be seen escaped.
 fn shown((_, _, token): (usize, usize, &str)) -> String {
-    let mut shown = String::new();
-    for c in token.chars().take(SHOWN_CHARS) {
-        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
+    let mut shown = written_out(token.chars().take(SHOWN_CHARS));
     if token.chars().nth(SHOWN_CHARS).is_some() {
         shown.push('…');
     }

@@ -5,6 +5,8 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::unseen::is_unseen;
+
 /// A character that has no place in card text. Displays as its code point and what the eye takes it for.
 ///
 /// ```
@@ -23,7 +25,7 @@ impl fmt::Display for Strange {
             write!(f, " ({name})")
         } else if let Some(twin) = twin(self.0) {
             write!(f, " ({}, looks like `{twin}`)", script(self.0))
-        } else if is_hidden(self.0) {
+        } else if is_unseen(self.0) {
             f.write_str(" (control character)")
         } else {
             write!(f, " (`{}`)", self.0)
@@ -53,7 +55,7 @@ impl fmt::Display for Shown<'_> {
                 f.write_char('…')?;
                 break;
             }
-            if is_hidden(character) || invisible_name(character).is_some() {
+            if is_unseen(character) || invisible_name(character).is_some() {
                 write!(f, "<U+{:04X}>", u32::from(character))?;
             } else {
                 f.write_char(character)?;
@@ -61,11 +63,6 @@ impl fmt::Display for Shown<'_> {
         }
         f.write_char('`')
     }
-}
-
-/// Control characters would let input write over the terminal; private and unassigned planes show as nothing.
-fn is_hidden(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 fn invisible_name(character: char) -> Option<&'static str> {

@@ -7,6 +7,7 @@ use super::{FORMAT, FaultLine, Header, Totals};
 use crate::chips::Chips;
 use crate::game::{Game, Nets, Node, Step, rules_of};
 use crate::text::Cursor;
+use crate::unseen::written_out;
 
 /// A record whose hash fits and whose header is understood.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ pub enum RecordError {
         what: String,
     },
     /// The record is of another version.
-    #[error("the record has {what} {}; this program knows {known}", .found.escape_debug())]
+    #[error("the record has {what} {}; this program knows {known}", written_out(.found.escape_debug()))]
     OtherVersion {
         /// Format, game or rules.
         what: &'static str,
@@ -335,8 +336,7 @@ pub(crate) fn json_line<T: serde::de::DeserializeOwned>(
 
 /// What is said of a line may quote it: a terminal is to show it, not to obey it.
 pub(crate) fn bad(line: usize, column: usize, what: String) -> RecordError {
-    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    RecordError::BadLine { line, column, what: what.chars().map(shown).collect() }
+    RecordError::BadLine { line, column, what: written_out(what.chars()) }
 }
 
 pub(crate) fn other_version(what: &'static str, found: impl ToString, known: impl ToString) -> RecordError {

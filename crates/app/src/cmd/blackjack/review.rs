@@ -1,6 +1,5 @@
 //! `croupier blackjack review MATCH`: what each decision of a player cost.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -12,10 +11,10 @@ use croupier_solve::blackjack::Choice;
 use serde::Serialize;
 
 use super::odds::name;
-use crate::cmd::replay::find_record;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::recorded::{Recorded, warn};
 
 /// What each decision of a player cost: hit or stand against the exact values of the very cards that were left,
 /// bets against one Kelly; and what it would have come to without the luck of the cards.
@@ -43,13 +42,17 @@ pub(crate) struct Review {
 
 impl Review {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
-        let path = find_record(&self.name, &self.data)?.path;
-        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+        let found = Recorded::find(&self.name, &self.data)?;
+        let path = &found.path;
+        let bytes = found.read()?;
         let wrong = |why: &dyn std::fmt::Display| Failure::bad_input(format!("{}: {why}", path.display()));
         let record = Record::parse(bytes).map_err(|why| wrong(&why))?;
         if record.header.game != Rules::NAME {
             let why = format!("a match of {}: only blackjack is reviewed here", record.header.game);
             return Err(wrong(&why));
+        }
+        if let Some(said) = found.misplaced(&record.hash) {
+            warn(path, &said);
         }
         let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
         let mut look = Look::keeping(self.mistakes.into());

@@ -15,7 +15,6 @@ use croupier_solve::camicia::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::super::run::stop_flag;
 use super::answer::{Answer, write_json};
 use super::family::thousands;
 use super::pack;
@@ -24,6 +23,7 @@ use super::sealed::{self, CheckpointError, Desk};
 use super::units::{Wish, play_in_order};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::{ProgressLine, duration};
 

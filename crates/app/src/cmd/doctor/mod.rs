@@ -20,11 +20,12 @@ use serde_json::json;
 use sandbox::Table;
 
 use super::check;
-use super::run::stop_flag;
 use super::wasm_offer;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt::stop_flag;
 use crate::output;
+use crate::scratch::Scratch;
 use crate::templates::Template;
 
 /// Says what this machine offers: languages of bots, each tried with a bot that plays; cores; features of
@@ -92,7 +93,7 @@ impl Doctor {
 
 /// Builds a template and plays with it.
 fn tried(template: &Template, trust: bool, stop: &Stop) -> Result<Finding, Failure> {
-    let folder = tempfile::tempdir()?;
+    let folder = Scratch::new()?;
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use croupier_arena::bot::{Child, NoLine};
 use croupier_arena::stop::Stop;
-use tempfile::TempDir;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
+use crate::scratch::Scratch;
 
 /// How often the bot's log is looked at while it thinks: there is no time limit.
 const LOOK: Duration = Duration::from_millis(100);
@@ -21,7 +21,7 @@ pub(super) struct Listener {
     out: Answer,
     pub(super) bot: Option<Child>,
     /// The folder that the bot was built in, as long as it runs.
-    pub(super) folder: Option<TempDir>,
+    pub(super) folder: Option<Scratch>,
     quiet: bool,
     questions: u32,
     differ: u32,

@@ -3,7 +3,6 @@
 mod launch;
 mod listener;
 
-use std::fs;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use croupier_arena::bot::{Bounds, Child};
-use croupier_arena::feed::{Recorded, Turn, conversation, seed_of_bot};
+use croupier_arena::feed::{Recorded as Answered, Turn, conversation, seed_of_bot};
 use croupier_arena::limits::Limits;
 use croupier_arena::protocol::Wire;
 use croupier_rules::game::Game;
@@ -23,11 +22,12 @@ use croupier_rules::{batch, blackjack, poker};
 use self::launch::{bot_at, by_hand, seated};
 use self::listener::Listener;
 use super::confinement;
-use super::replay::find_record;
-use super::run::stop_flag;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt::stop_flag;
 use crate::output;
+use crate::recorded::{Recorded, warn};
+use crate::scratch::Scratch;
 
 /// Lines of a bot under study may be long.
 const BOUNDS: Bounds = Bounds { line: 1 << 24, output: u64::MAX, log: usize::MAX };
@@ -80,14 +80,18 @@ pub(crate) struct Feed {
 
 impl Feed {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let path = find_record(&self.name, &self.data)?.path;
+        let recorded = Recorded::find(&self.name, &self.data)?;
+        let path = recorded.path.as_path();
         let wrong = |error: RecordError| Failure::bad_input(format!("{}: {error}", path.display()));
-        let bytes = fs::read(&path).map_err(|error| Failure::unreadable(&path, &error))?;
+        let bytes = recorded.read()?;
         if batch::is_record(&bytes) {
             return Err(Failure::usage(format!("{} is the run of a program, which nobody asks", self.name))
                 .hint(format!("croupier replay {} shows what it read", self.name)));
         }
         let record = Record::parse(bytes).map_err(wrong)?;
+        if let Some(said) = recorded.misplaced(&record.hash) {
+            warn(path, &said);
+        }
         let seats = record.header.seats.len();
         if usize::from(self.seat) >= seats {
             let last = seats.saturating_sub(1);
@@ -97,8 +101,8 @@ impl Feed {
             )));
         }
         match record.header.game.as_str() {
-            poker::Rules::NAME => self.talk::<poker::Rules>(&record, &path),
-            blackjack::Rules::NAME => self.talk::<blackjack::Rules>(&record, &path),
+            poker::Rules::NAME => self.talk::<poker::Rules>(&record, path),
+            blackjack::Rules::NAME => self.talk::<blackjack::Rules>(&record, path),
             other => {
                 Err(Failure::bad_input(format!("{}: nobody is asked in a match of {other}", path.display())))
             }
@@ -135,8 +139,8 @@ impl Feed {
             Turn::Question(lines, question) => {
                 listener.send(lines)?;
                 let recorded = match &question.recorded {
-                    Recorded::Action(action) => action.to_string(),
-                    Recorded::Fault(fault) => format!("{}: {}", fault.verdict, fault.came),
+                    Answered::Action(action) => action.to_string(),
+                    Answered::Fault(fault) => format!("{}: {}", fault.verdict, fault.came),
                 };
                 listener.answer(&recorded, |line| question.fits(line))
             }
@@ -153,7 +157,7 @@ impl Feed {
         let entrant = if args.is_empty() { bot_at(Path::new(program), game) } else { None };
         let launch = match entrant {
             Some(entrant) => {
-                let folder = confinement::folder()?;
+                let folder = Scratch::new()?;
                 let sandbox = confinement::sandbox(self.trust, folder.path())?;
                 let seed = seed_of_bot(record, Seat(self.seat));
                 let memory = Limits::of_record(&record.header.limits).memory_bytes;

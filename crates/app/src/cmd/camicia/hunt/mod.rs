@@ -17,7 +17,6 @@ use croupier_arena::store::{Store, StoreError};
 use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan, TooManyGroups};
 use serde::Serialize;
 
-use super::super::run::stop_flag;
 use super::answer::write_json;
 use super::family::thousands;
 use super::pack;
@@ -29,6 +28,7 @@ use finds::Finds;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
 
