@@ -7,7 +7,7 @@ use std::hint::select_unpredictable as select;
 
 use super::Game;
 use super::simd::{self, BitTask, Bits};
-use super::tokens::{GAP, Rings, Supply, Tokens, words};
+use super::tokens::{GAP, OVER, Rings, Supply, Tokens, left, words};
 
 /// So many games are played by turns.
 const LANES: usize = 4;
@@ -30,6 +30,7 @@ impl BitTask for Task<'_> {
     fn run<B: Bits>(self, bits: B) {
         let Self(mut supply) = self;
         let faces = supply.faces();
+        let left = [0, 1, 2, 3, 4, 5, 6, 7].map(|trick| left(trick, faces));
         let mut lanes = [Lane::default(); LANES];
         for lane in &mut lanes {
             lane.refill(0, &mut supply);
@@ -37,7 +38,7 @@ impl BitTask for Task<'_> {
         let mut tricks = 0;
         while lanes.iter().any(|lane| lane.is_live) {
             for lane in &mut lanes {
-                if !lane.play_trick(bits, faces)
+                if !lane.play_trick(bits, &left)
                     && lane.is_live
                     && lane.play_plainly(tricks, faces, &mut supply)
                 {
@@ -64,13 +65,16 @@ struct Lane {
     other: Words,
     /// The leader's faces.
     faces: u32,
-    cards_down: u32,
-    faces_down: u32,
+    /// The numbers put down, and in the upper half the faces.
+    down: u64,
     /// The trick at which it began.
     born: u32,
     place: usize,
     is_live: bool,
 }
+
+/// How many faces a collector has left, by the faces of the trick.
+type Left = [[u8; 64]; 8];
 
 /// A deck in two registers.
 type Words = [u64; 2];
@@ -85,7 +89,7 @@ impl Lane {
     /// and returns false.
     #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
     #[inline(always)]
-    fn play_trick<B: Bits>(&mut self, bits: B, all_faces: u32) -> bool {
+    fn play_trick<B: Bits>(&mut self, bits: B, left: &Left) -> bool {
         let gap = u64::from(GAP);
         let (leader, other) = (self.leader, self.other);
         let is_other_first = other[0] & gap < leader[0] & gap;
@@ -110,10 +114,9 @@ impl Lane {
         let (first, second) = (drop(first, rounded_up), drop(second, half));
         let collector = pick(is_odd, first, second);
         let payer = pick(is_odd, second, first);
-        let before = select(is_odd ^ is_other_first, self.faces, all_faces.wrapping_sub(self.faces));
-        let left = before.wrapping_sub(rounded_up >> 3);
-        let faces = left.wrapping_add(end >> 3);
-        if is_paid == 0 || left.max(faces) >= all_faces {
+        let place = self.faces | u32::from(is_other_first) << 5;
+        let left = u32::from(left[end as usize >> 3 & 7][place as usize & 63]);
+        if is_paid == 0 || left == OVER {
             return false;
         }
         let at = 8 * left;
@@ -121,11 +124,10 @@ impl Lane {
         let (low, high) = (select(left < 8, low, 0), select(left < 8, high, low));
         self.leader = [collector[0].wrapping_add(low), collector[1].wrapping_add(high)];
         self.other = [payer[0].wrapping_sub(payment), payer[1]];
-        self.faces = faces;
-        self.faces_down += end >> 3;
+        self.faces = left + (end >> 3);
         // The uppermost byte of the product is the sum of all bytes, at most the number of cards.
         let numbers = (pile & all(GAP)).wrapping_mul(all(1)) >> 56;
-        self.cards_down += numbers as u32 + (end >> 3);
+        self.down += numbers + (u64::from(end) << 29);
         true
     }
 
@@ -136,17 +138,13 @@ impl Lane {
             decks: [self.leader, self.other].map(|[low, high]| u128::from(low) | u128::from(high) << 64),
             faces: [self.faces, all_faces - self.faces],
         };
-        let mut game = Game {
-            cards: self.cards_down,
-            tricks: tricks - self.born,
-            faces: self.faces_down,
-            ..Game::default()
-        };
+        let [numbers, faces] = [(self.down & 0xffff_ffff) as u32, (self.down >> 32) as u32];
+        let mut game = Game { cards: numbers + faces, tricks: tricks - self.born, faces, ..Game::default() };
         let mut rings = Rings::new(&tokens);
         if rings.play_trick(&mut game) {
             if let Some(tokens) = rings.tokens() {
                 self.load(&tokens);
-                (self.cards_down, self.faces_down) = (game.cards, game.faces);
+                self.down = u64::from(game.cards - game.faces) | u64::from(game.faces) << 32;
                 return false;
             }
             rings.play_out(&mut game);

@@ -143,6 +143,26 @@ fn values(values: u64) -> u128 {
     apart(values & 0xffff) | apart(values >> 16 & 0xffff) << 64
 }
 
+/// Stands for a number of faces left where a player has none any more.
+pub(super) const OVER: u32 = 64;
+
+/// Returns how many faces the collector of a trick has left before he takes the pile, by those of the leader; from 32 on,
+/// if the other put down the first face. [`OVER`] where a player has no face after the trick.
+pub(super) fn left(trick: u32, all: u32) -> [u8; 64] {
+    let of = |leader: u32, is_other_first: bool| {
+        // The owner of the first face puts down the odd ones, and whoever puts down the last one collects.
+        let leader_collects = trick.is_multiple_of(2) == is_other_first;
+        let before = if leader_collects { Some(leader) } else { all.checked_sub(leader) };
+        let left = before.and_then(|before| before.checked_sub(trick.div_ceil(2)));
+        left.filter(|left| left + trick < all).unwrap_or(OVER)
+    };
+    let mut table = [0; 64];
+    for (entry, at) in table.iter_mut().zip(0..) {
+        *entry = u8::try_from(of(at % 32, at >= 32)).expect("at most 64");
+    }
+    table
+}
+
 /// Returns the lower and the upper half of a word.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "halves are wanted")]
@@ -159,7 +179,7 @@ pub(super) struct Rings {
 
 #[derive(Debug)]
 struct Ring {
-    tokens: [u8; RING],
+    tokens: [u8; RING + PILE],
     /// Where the top token is.
     head: usize,
     /// Where the token after the last face is.
@@ -169,10 +189,13 @@ struct Ring {
 /// Room for a deck, a pile, and some tricks.
 const RING: usize = 128;
 
+/// Room for all faces, and a token for the payment.
+const PILE: usize = 17;
+
 impl Rings {
     pub(super) fn new(tokens: &Tokens) -> Self {
         let ring = |deck: usize| {
-            let mut ring = Ring { tokens: [0; RING], head: 0, tail: tokens.faces[deck] as usize };
+            let mut ring = Ring { tokens: [0; RING + PILE], head: 0, tail: tokens.faces[deck] as usize };
             ring.tokens[..16].copy_from_slice(&tokens.decks[deck].to_le_bytes());
             ring
         };
@@ -192,7 +215,7 @@ impl Rings {
             return false;
         }
         self.decks[owner ^ 1].tokens[self.decks[owner ^ 1].head] -= numbers;
-        let (mut pile, mut faces, mut cards) = ([0; 1 + FACES], 0, 0);
+        let (mut pile, mut faces, mut cards) = ([0; PILE], 0, 0);
         let mut token = self.decks[owner].top() + numbers;
         loop {
             self.decks[owner].head += 1;
@@ -206,7 +229,7 @@ impl Rings {
                 payer.tokens[payer.head] -= value + 1;
                 let is_over = payer.has_no_face() && payer.top() == 0;
                 pile[faces] = value + 1;
-                self.decks[owner].put_under(&pile[..=faces]);
+                self.decks[owner].put_under(&pile, faces);
                 self.leader = owner;
                 game.cards += cards + u32::from(value) + 1;
                 game.faces += u32::try_from(faces).expect("at most 16 faces");
@@ -233,8 +256,6 @@ impl Rings {
     }
 }
 
-const FACES: usize = TOKENS as usize;
-
 impl Ring {
     const fn top(&self) -> u8 {
         self.tokens[self.head]
@@ -248,24 +269,23 @@ impl Ring {
         u32::try_from(self.tail - self.head).expect("at most 16 faces")
     }
 
-    /// Puts a pile under the deck. Its first gap follows the numbers that are there.
-    fn put_under(&mut self, pile: &[u8]) {
-        if self.tail + pile.len() > RING {
+    /// Puts a pile of so many faces under the deck. Its first gap follows the numbers that are there.
+    fn put_under(&mut self, pile: &[u8; PILE], faces: usize) {
+        if self.tail + PILE > RING {
             self.tokens.copy_within(self.head..=self.tail, 0);
             self.tail -= self.head;
             self.head = 0;
         }
         let numbers = self.tokens[self.tail];
-        self.tokens[self.tail..self.tail + pile.len()].copy_from_slice(pile);
+        // All of it: what lies behind the last token is overwritten before it is read.
+        self.tokens[self.tail..self.tail + PILE].copy_from_slice(pile);
         self.tokens[self.tail] += numbers;
-        self.tail += pile.len() - 1;
+        self.tail += faces;
     }
 
     /// Returns a deck of at most 15 faces.
     fn word(&self) -> u128 {
-        let mut word = [0; FACES];
-        let deck = &self.tokens[self.head..=self.tail];
-        word[..deck.len()].copy_from_slice(deck);
-        u128::from_le_bytes(word)
+        let tokens = self.tokens[self.head..].first_chunk().expect("a pile has more room than a word");
+        u128::from_le_bytes(*tokens) & u128::MAX >> (8 * (15 - self.faces()))
     }
 }

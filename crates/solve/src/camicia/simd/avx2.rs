@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 use std::sync::OnceLock;
 
 use super::super::Game;
-use super::super::tokens::{GAP, Rings, Seed, Supply, TOKENS, Tokens, words};
+use super::super::tokens::{GAP, OVER, Rings, Seed, Supply, TOKENS, Tokens, left, words};
 
 /// So many registers are in flight: their tricks do not wait for each other.
 const REGISTERS: usize = 4;
@@ -54,6 +54,21 @@ struct Pair {
     games: [Lane; 2],
 }
 
+/// The next tricks of two games.
+struct Trick {
+    /// The decks of the players with the first face.
+    first: __m256i,
+    second: __m256i,
+    /// The faces in their order, if all were put down.
+    tokens: __m256i,
+    /// What the face before each asks for, less one.
+    debts: __m256i,
+    /// How many faces are put down.
+    faces: [u32; 2],
+    /// How many faces the collector has left before he takes the pile, or [`OVER`] where a player has no face any more.
+    left: [u32; 2],
+}
+
 /// What is known of a game beside its cards.
 #[derive(Clone, Copy, Default)]
 struct Lane {
@@ -80,15 +95,18 @@ fn play_all(mut supply: Supply<'_>) {
     let mut tricks = 0;
     while pairs.iter().any(|pair| pair.games[0].is_live || pair.games[1].is_live) {
         for pair in &mut pairs {
-            let before = *pair;
-            let left = pair.play_trick(tables);
-            if (left[0] | left[1]) & OVER != 0 {
-                for (lane, left) in left.into_iter().enumerate() {
-                    if left & OVER != 0 {
-                        before.play_out(lane, tricks, &mut supply);
-                        pair.refill(lane, tricks + 1, &mut supply);
-                    }
-                }
+            let trick = pair.look(tables);
+            if trick.left[0].max(trick.left[1]) < OVER {
+                pair.play(&trick, tables);
+                continue;
+            }
+            let is_over = trick.left.map(|left| left == OVER);
+            for lane in (0..2).filter(|&lane| is_over[lane]) {
+                pair.play_out(lane, tricks, &mut supply);
+            }
+            pair.play(&trick, tables);
+            for lane in (0..2).filter(|&lane| is_over[lane]) {
+                pair.refill(lane, tricks + 1, &mut supply);
             }
         }
         tricks += 1;
@@ -106,18 +124,16 @@ fn play_all(mut supply: Supply<'_>) {
 }
 
 impl Pair {
-    /// Plays a trick of both games. Returns how many faces the collectors had left before they took the pile, or
-    /// [`OVER`] where a player has no face any more: there, what was played means nothing.
+    /// Looks how far the next tricks of both games go.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn play_trick(&mut self, tables: &Tables) -> [u32; 2] {
-        let zero = _mm256_setzero_si256();
+    fn look(&self, tables: &Tables) -> Trick {
         let gap = _mm256_set1_epi8(GAP.cast_signed());
         let top = _mm256_set_epi64x(0, 0xff, 0, 0xff);
         let Self { leader, other, .. } = *self;
         // Whose face comes first?
         let is_greater = _mm256_cmpgt_epi8(_mm256_and_si256(leader, gap), _mm256_and_si256(other, gap));
-        let is_other_first = _mm256_shuffle_epi8(is_greater, zero);
+        let is_other_first = _mm256_shuffle_epi8(is_greater, _mm256_setzero_si256());
         let [first, second] = exchange(leader, other, is_other_first);
         let numbers = _mm256_and_si256(_mm256_sub_epi8(_mm256_and_si256(first, gap), is_other_first), top);
         let second = _mm256_sub_epi8(second, numbers);
@@ -130,14 +146,24 @@ impl Pair {
         let exchanged = _mm256_movemask_epi8(is_other_first).cast_unsigned();
         // The first face answers nothing, and there are at most 16.
         let faces = [is_paid, is_paid >> 16].map(|mask| (mask & 0xfffe | 0x1_0000).trailing_zeros());
+        let left = |lane: usize, exchanged: u32| {
+            let row = &tables.rows[faces[lane] as usize & 31];
+            u32::from(row.left[(self.games[lane].faces | exchanged & 32) as usize & 63])
+        };
+        let left = [left(0, exchanged), left(1, exchanged >> 16)];
+        Trick { first, second, tokens: _mm256_add_epi8(tokens, numbers), debts, faces, left }
+    }
+
+    /// Plays a trick of both games. What it makes of a game that is over means nothing.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn play(&mut self, trick: &Trick, tables: &Tables) {
+        let Trick { first, second, tokens, debts, faces, left } = *trick;
         let rows = faces.map(|faces| &tables.rows[faces as usize & 31]);
-        let left = [(0, exchanged), (1, exchanged >> 16)].map(|(lane, exchanged)| {
-            u32::from(rows[lane].left[(self.games[lane].faces | exchanged & 32) as usize & 63])
-        });
         let look_up = |column: fn(&Row) -> __m128i| _mm256_set_m128i(column(rows[1]), column(rows[0]));
-        let payment = _mm256_and_si256(_mm256_add_epi8(debts, _mm256_set1_epi8(1)), look_up(|row| row.end));
-        let pile = _mm256_and_si256(_mm256_add_epi8(tokens, numbers), look_up(|row| row.pile));
-        let pile = _mm256_or_si256(pile, payment);
+        let payment = _mm256_add_epi8(debts, _mm256_set1_epi8(1));
+        let payment = _mm256_and_si256(payment, look_up(|row| row.end));
+        let pile = _mm256_or_si256(_mm256_and_si256(tokens, look_up(|row| row.pile)), payment);
         let [collector, payer] = exchange(first, second, look_up(|row| row.is_even));
         let collector = _mm256_shuffle_epi8(collector, look_up(|row| row.collector));
         let payer = _mm256_shuffle_epi8(payer, look_up(|row| row.payer));
@@ -145,13 +171,13 @@ impl Pair {
         let [under_0, under_1] = left.map(|left| tables.under[left as usize & 31]);
         let under = _mm256_shuffle_epi8(pile, _mm256_set_m128i(under_1, under_0));
         self.leader = _mm256_add_epi8(collector, under);
-        let sums = _mm256_sad_epu8(_mm256_and_si256(pile, gap), zero);
+        let gaps = _mm256_and_si256(pile, _mm256_set1_epi8(GAP.cast_signed()));
+        let sums = _mm256_sad_epu8(gaps, _mm256_setzero_si256());
         self.numbers = _mm256_add_epi64(self.numbers, sums);
-        for lane in 0..2 {
-            self.games[lane].faces = left[lane] + faces[lane];
-            self.games[lane].faces_down += faces[lane];
+        for (lane, game) in self.games.iter_mut().enumerate() {
+            game.faces = left[lane] + faces[lane];
+            game.faces_down += faces[lane];
         }
-        left
     }
 
     /// Plays a game of which a trick is left, or a few.
@@ -245,12 +271,9 @@ struct Row {
     payer: __m128i,
     /// Moves the place after the last face to the top.
     payment: __m128i,
-    /// The faces that the collector has left, by those of the leader; from 32 on, if the other put down the first face.
+    /// See [`left`].
     left: [u8; 64],
 }
-
-/// Stands for a number of faces left where a player has none any more.
-const OVER: u32 = 64;
 
 impl Tables {
     #[target_feature(enable = "avx2")]
@@ -258,7 +281,8 @@ impl Tables {
         static TABLES: [OnceLock<Box<Tables>>; TOKENS as usize + 1] =
             [const { OnceLock::new() }; TOKENS as usize + 1];
         TABLES[faces as usize].get_or_init(|| {
-            let rows = std::array::from_fn(|row| Row::of(row, faces as usize));
+            let mut tricks = 0..;
+            let rows = [(); 32].map(|()| Row::of(tricks.next().expect("numbers without end"), faces));
             let under = |deck: usize| bytes(|place| if place < deck { NOTHING } else { index(place - deck) });
             Box::new(Self { rows, under: std::array::from_fn(under) })
         })
@@ -267,18 +291,12 @@ impl Tables {
 
 impl Row {
     #[target_feature(enable = "avx2")]
-    fn of(faces: usize, all: usize) -> Self {
+    fn of(trick: u32, all: u32) -> Self {
+        let faces = trick as usize;
         let everywhere = |condition| if condition { 0xff } else { 0 };
         let (up, down) = (faces.div_ceil(2), faces / 2);
         let take =
             |tokens: usize| bytes(|place| if place + tokens < 16 { index(place + tokens) } else { NOTHING });
-        let left = |place: usize| {
-            let is_other_first = place >= 32;
-            let leader_collects = (faces % 2 == 1) != is_other_first;
-            let before = if leader_collects { Some(place % 32) } else { all.checked_sub(place % 32) };
-            let left = before.and_then(|before| before.checked_sub(up)).filter(|left| left + faces < all);
-            index(left.unwrap_or(OVER as usize))
-        };
         Self {
             pile: bytes(|place| everywhere(place < faces)),
             end: bytes(|place| everywhere(place == faces)),
@@ -286,7 +304,7 @@ impl Row {
             collector: take(up),
             payer: take(down),
             payment: take(faces),
-            left: std::array::from_fn(left),
+            left: left(trick, all),
         }
     }
 }
