@@ -118,17 +118,19 @@ const fn face_count(state: &State) -> u32 {
     state.leader.face_count() + state.other.face_count()
 }
 
-/// The gaps of all tokens.
+/// The gaps of all tokens of at most 15 faces.
+#[expect(clippy::cast_possible_truncation, reason = "a state has at most 63 cards")]
 fn gaps(deck: &Deck) -> u128 {
-    let (mut faces, mut gaps) = (deck.faces, 0);
-    let (mut at, mut down) = (0, 0);
+    let (mut faces, mut gaps) = (deck.faces, [0; 16]);
+    let (mut token, mut down) = (0, 0);
     while faces != 0 {
         let place = faces.trailing_zeros();
-        gaps |= u128::from(place - down) << at;
-        (at, down) = (at + 8, place + 1);
+        gaps[token & 15] = (place - down) as u8;
+        (token, down) = (token + 1, place + 1);
         faces &= faces - 1;
     }
-    gaps | u128::from(deck.len - down) << at
+    gaps[token & 15] = (deck.len - down) as u8;
+    u128::from_le_bytes(gaps)
 }
 
 /// The values of up to 16 faces, two bits each, moved to the upper two bits of their tokens.
@@ -245,7 +247,41 @@ impl Rings {
 
     /// Plays a game to its end, which it has.
     pub(super) fn play_out(&mut self, game: &mut Game) {
-        while self.play_trick(game) {}
+        while self.play_trick(game) {
+            if self.decks[self.leader ^ 1].has_no_face() {
+                return self.run_down(game);
+            }
+        }
+    }
+
+    /// Plays a game to its end where the leader has all faces: no trick has more than one, and he collects them all.
+    fn run_down(&mut self, game: &mut Game) {
+        let mut numbers = self.decks[self.leader ^ 1].top();
+        let leader = &mut self.decks[self.leader];
+        let mut pile = [0; PILE];
+        loop {
+            game.tricks += 1;
+            let token = leader.top();
+            let (gap, debt) = (token & GAP, (token >> 6) + 1);
+            if gap > numbers {
+                game.cards += 2 * u32::from(numbers) + 1;
+                return;
+            }
+            numbers -= gap;
+            let paid = debt.min(numbers);
+            game.cards += u32::from(2 * gap + 1 + paid);
+            if paid < debt {
+                return;
+            }
+            game.faces += 1;
+            numbers -= paid;
+            if numbers == 0 {
+                return;
+            }
+            leader.head += 1;
+            (pile[0], pile[1]) = (token + gap, debt);
+            leader.put_under(&pile, 1);
+        }
     }
 
     /// Returns the decks, if both players have a face.
