@@ -53,6 +53,10 @@ impl Finds {
             }
         }
         out.flush()?;
+        if finds.is_empty() && !self.json {
+            let of_a_pack = pack.map(|pack| format!(" of the pack {pack}")).unwrap_or_default();
+            output::say(format_args!("no finds{of_a_pack} in {}", self.data.display()));
+        }
         if finds.len() > self.top {
             output::say(format_args!("{} finds; the first {} are printed (--top)", finds.len(), self.top));
         }

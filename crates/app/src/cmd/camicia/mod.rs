@@ -5,6 +5,7 @@ mod chart;
 mod claims;
 mod closure;
 mod deals;
+mod document;
 mod exhaust;
 mod extend;
 mod family;

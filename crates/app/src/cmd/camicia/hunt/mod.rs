@@ -68,7 +68,7 @@ pub(crate) struct Hunt {
     /// Threads; without it, one a core
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// The engine that plays forward: what this processor has, or `scalar`
+    /// The engine that plays forward: avx512, avx2 or scalar; without it, the fastest that this processor has
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<Engine>,
     /// Your name, which the record file puts to what you find from now on
@@ -228,7 +228,7 @@ impl<'a> Session<'a> {
             self.args.jobs,
             units,
             stop,
-            |unit| search.unit(unit, engine),
+            |unit, is_wanted| search.unit_while(unit, engine, is_wanted),
             |harvest| self.step(harvest),
         )
     }
