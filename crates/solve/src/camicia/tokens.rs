@@ -70,15 +70,18 @@ impl<'a> Supply<'a> {
 
     /// Returns the next state in which both players have faces, as many as in the first of the list, and at most
     /// [`TOKENS`] in all. Others are played at once.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Seed> {
         loop {
             let place = self.next;
             let state = self.states.get(place)?;
             self.next += 1;
-            let fits = face_count(state) == self.faces && self.faces <= TOKENS;
-            if fits && state.leader.faces != 0 && state.other.faces != 0 {
-                return Some(Seed { place, tokens: self.tokens(state) });
+            let faces = [state.leader.face_count(), state.other.face_count()];
+            let fits = faces[0] + faces[1] == self.faces && self.faces <= TOKENS;
+            if fits && faces[0] > 0 && faces[1] > 0 {
+                let decks = [self.deck(0, &state.leader), self.deck(1, &state.other)];
+                return Some(Seed { place, tokens: Tokens { decks, faces } });
             }
             self.games[place] = play(*state);
         }
@@ -98,19 +101,14 @@ impl<'a> Supply<'a> {
         is_long
     }
 
-    #[inline]
-    fn tokens(&mut self, state: &State) -> Tokens {
-        let mut deck = |at: usize, deck: &Deck| {
-            let known = &mut self.known[at];
-            if (known.0, known.1) != (deck.faces, deck.len) {
-                *known = (deck.faces, deck.len, gaps(deck));
-            }
-            known.2 | values(deck.values)
-        };
-        Tokens {
-            decks: [deck(0, &state.leader), deck(1, &state.other)],
-            faces: [state.leader.face_count(), state.other.face_count()],
+    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+    #[inline(always)]
+    fn deck(&mut self, player: usize, deck: &Deck) -> u128 {
+        let (faces, len, known) = &mut self.known[player];
+        if (*faces, *len) != (deck.faces, deck.len) {
+            (*faces, *len, *known) = (deck.faces, deck.len, gaps(deck));
         }
+        *known | values(deck.values)
     }
 }
 
@@ -120,6 +118,8 @@ const fn face_count(state: &State) -> u32 {
 
 /// The gaps of all tokens of at most 15 faces.
 #[expect(clippy::cast_possible_truncation, reason = "a state has at most 63 cards")]
+#[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+#[inline(always)]
 fn gaps(deck: &Deck) -> u128 {
     let (mut faces, mut gaps) = (deck.faces, [0; 16]);
     let (mut token, mut down) = (0, 0);
@@ -134,7 +134,8 @@ fn gaps(deck: &Deck) -> u128 {
 }
 
 /// The values of up to 16 faces, two bits each, moved to the upper two bits of their tokens.
-#[inline]
+#[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
+#[inline(always)]
 fn values(values: u64) -> u128 {
     let apart = |values: u64| {
         let fours = (values & 0xffff | values << 24) & 0x0000_00ff_0000_00ff;
