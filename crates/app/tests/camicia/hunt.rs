@@ -253,6 +253,24 @@ fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
     assert_eq!(left.len(), 3, "nothing unfinished is left: {left:?}");
 }
 
+#[test]
+fn after_a_full_disk_the_same_command_stores_the_finds() {
+    let data = tempfile::tempdir().unwrap();
+    let range = ["--range", "0..1"];
+    let arguments = [&SMALL[..], &range, &["--faces", "60"]].concat();
+    on_a_full_disk("hunt", data.path(), &arguments).assert().code(3);
+    let finds = || {
+        let mut command = croupier(["camicia", "finds", "--top", "1", "--data"]);
+        command.arg(data.path()).assert()
+    };
+    let run = finds().code(3);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("no hunt has stored its finds there yet"), "{said}");
+    answer(data.path(), &range);
+    let run = finds().success();
+    assert!(text(&run.get_output().stdout).contains(" loop "), "an endless deal comes first");
+}
+
 /// Forty threads share the cores, so a unit of each takes far longer than the time that was asked for.
 #[test]
 fn a_hunt_of_many_threads_keeps_to_its_time() {

@@ -367,7 +367,8 @@ impl<'a> Session<'a> {
                 ));
                 Ok(())
             }
-            Err(error) => Err(Failure::bad_input(error).hint("the finds are in the record file")),
+            Err(error) => Err(Failure::bad_input(error)
+                .hint("the finds are in the record file, and the same command stores them later")),
         }
     }
 
