@@ -61,8 +61,8 @@ pub(crate) struct Hunt {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
     #[arg(long, value_name = "PACK", default_value = "52")]
     pack: Composition,
-    /// Look for the ancestors of games of more faces (J Q K A put down) than this. Without it, 520 at 52 cards; of other
-    /// packs, what one game in about 2,700 has
+    /// Look for the ancestors of games of more faces (J Q K A in collected piles) than this. Without it, 520 at 52 cards;
+    /// of other packs, what one game in about 2,700 has
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
     faces: Option<u32>,
     /// Threads; without it, one a core
