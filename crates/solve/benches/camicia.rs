@@ -1,6 +1,9 @@
 //! The engines of the Camicia laboratory on one core. `items/s` is deals or states a second.
 
-use croupier_solve::camicia::{Composition, Engine, Finds, Groups, Stack, State, Trick, Walk, play, sift};
+use croupier_rules::chance::Key;
+use croupier_solve::camicia::{
+    Composition, DealName, Engine, Finds, Groups, Stack, State, Trick, Walk, play, sift,
+};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -10,6 +13,9 @@ fn main() {
 
 /// Groups taken from all over the deals: the same in every run.
 const GROUPS: u64 = 3000;
+
+/// So many random deals.
+const DEALS: u32 = 50_000;
 
 /// Games of more faces than this are reported, as a hunt does: about 1,700 cards.
 const FACES_MIN: u32 = 520;
@@ -22,7 +28,7 @@ fn numbers(groups: &Groups) -> impl Iterator<Item = u64> {
 /// Random deals of 26 and 26 cards: long games are found, each of them played exactly.
 #[divan::bench(name = "hunt forward", args = engines(), sample_count = 9, sample_size = 1)]
 fn forward(bencher: Bencher<'_, '_>, engine: &str) {
-    let engine = Engine::available().find(|known| known.name() == engine).expect("an engine by its name");
+    let engine = engine_named(engine);
     let groups = Groups::new(Composition::PACK_52).expect("the pack's groups have numbers");
     let (deals, _) = sift(engine, &groups, &mut numbers(&groups), FACES_MIN);
     bencher.counter(ItemsCount::new(deals)).bench_local(|| {
@@ -32,24 +38,48 @@ fn forward(bencher: Bencher<'_, '_>, engine: &str) {
     });
 }
 
+fn engine_named(name: &str) -> Engine {
+    Engine::available().find(|engine| engine.name() == name).expect("an engine by its name")
+}
+
 fn engines() -> Vec<&'static str> {
     Engine::available().map(Engine::name).collect()
 }
 
-/// Every deal played with its exact counts.
-#[divan::bench(name = "exact counts", sample_count = 9, sample_size = 1)]
-fn exact(bencher: Bencher<'_, '_>) {
-    let groups = Groups::new(Composition::PACK_52).expect("the pack's groups have numbers");
-    let deals: Vec<State> = numbers(&groups)
-        .step_by(30)
-        .flat_map(|number| {
-            let group = groups.group(number);
-            (0..group.len()).map(move |place| group.deal(place)).collect::<Vec<_>>()
-        })
-        .collect();
+/// Random deals, each independent of the others, with the exact counts of every game.
+#[divan::bench(name = "exact counts", args = exact_engines(), sample_count = 9, sample_size = 1)]
+fn exact(bencher: Bencher<'_, '_>, engine: &str) {
+    let engine = engine_named(engine);
+    let deals = random_deals();
+    let mut games = Vec::new();
+    bencher.counter(ItemsCount::new(deals.len())).bench_local(|| {
+        engine.play_each(&deals, &mut games);
+        games.iter().map(|game| u64::from(game.cards) + u64::from(game.tricks)).sum::<u64>()
+    });
+}
+
+/// The same deals, one by one.
+#[divan::bench(name = "one by one", sample_count = 9, sample_size = 1)]
+fn one_by_one(bencher: Bencher<'_, '_>) {
+    let deals = random_deals();
     bencher
         .counter(ItemsCount::new(deals.len()))
         .bench_local(|| deals.iter().map(|deal| u64::from(play(*deal).cards)).sum::<u64>());
+}
+
+fn exact_engines() -> Vec<&'static str> {
+    engines().into_iter().filter(|engine| *engine != Engine::Avx512.name()).collect()
+}
+
+/// Deals by random names.
+fn random_deals() -> Vec<State> {
+    let mut stream = Key::new(1, "bench/camicia").stream(0);
+    let mut deal = || {
+        let number = u128::from(stream.next_u64()) << 64 | u128::from(stream.next_u64());
+        let name = DealName::new(Composition::PACK_52, number % Composition::PACK_52.deals());
+        name.expect("a number below that of all deals").state()
+    };
+    (0..DEALS).map(|_| deal()).collect()
 }
 
 /// Making the deals alone.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::croupier::{croupier, text};
 use crate::search::{self, kill_beyond, next_unit, on_a_full_disk};
@@ -249,6 +251,72 @@ fn a_full_disk_is_said_and_the_old_checkpoint_stays() {
     assert!(fs::read(&name).unwrap() == before, "the old checkpoint stays");
     let left: Vec<_> = fs::read_dir(data.path().join("camicia")).unwrap().collect();
     assert_eq!(left.len(), 3, "nothing unfinished is left: {left:?}");
+}
+
+#[test]
+fn after_a_full_disk_the_same_command_stores_the_finds() {
+    let data = tempfile::tempdir().unwrap();
+    let range = ["--range", "0..1"];
+    let arguments = [&SMALL[..], &range, &["--faces", "60"]].concat();
+    on_a_full_disk("hunt", data.path(), &arguments).assert().code(3);
+    let finds = || {
+        let mut command = croupier(["camicia", "finds", "--top", "1", "--data"]);
+        command.arg(data.path()).assert()
+    };
+    let run = finds().code(3);
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("no hunt has stored its finds there yet"), "{said}");
+    answer(data.path(), &range);
+    let run = finds().success();
+    assert!(text(&run.get_output().stdout).contains(" loop "), "an endless deal comes first");
+}
+
+/// Forty threads share the cores, so a unit of each takes far longer than the time that was asked for.
+#[test]
+fn a_hunt_of_many_threads_keeps_to_its_time() {
+    let data = tempfile::tempdir().unwrap();
+    let started = Instant::now();
+    let arguments =
+        ["camicia", "hunt", "--seed", "1", "--minutes", "0.01", "--jobs", "40", "--engine", "scalar"];
+    let run = croupier(arguments).arg("--data").arg(data.path()).assert().success();
+    let time = started.elapsed();
+    // In a build for tests, 40 units are over a minute of two cores.
+    assert!(time < Duration::from_secs(20), "{time:?}");
+    assert!(text(&run.get_output().stderr).contains("the same command goes on from here"));
+}
+
+#[test]
+fn a_checkpoint_that_is_a_pipe_or_a_folder_is_refused_at_once() {
+    let data = tempfile::tempdir().unwrap();
+    answer(data.path(), &["--range", "0..1"]);
+    let checkpoint = file(data.path(), ".checkpoint");
+    fs::remove_file(&checkpoint).unwrap();
+    let refuses = || {
+        let run = hunt(data.path(), &["--range", "0..1"]).timeout(Duration::from_secs(30)).assert().code(3);
+        let said = text(&run.get_output().stderr);
+        assert!(said.contains("is no regular file"), "{said}");
+        assert_eq!(said.matches("error: ").count(), 1, "{said}");
+    };
+    assert!(Command::new("mkfifo").arg(&checkpoint).status().unwrap().success());
+    refuses();
+    fs::remove_file(&checkpoint).unwrap();
+    fs::create_dir(&checkpoint).unwrap();
+    refuses();
+}
+
+#[test]
+fn a_data_folder_without_finds_says_so() {
+    let data = tempfile::tempdir().unwrap();
+    answer(data.path(), &["--range", "0..1"]);
+    let finds = |arguments: &[&str]| {
+        let mut command = croupier(["camicia", "finds", "--data"]);
+        let run = command.arg(data.path()).args(arguments).assert().success();
+        assert!(run.get_output().stdout.is_empty());
+        text(&run.get_output().stderr)
+    };
+    let said = finds(&["--pack", "40"]);
+    assert!(said.starts_with("no finds of the pack 40 in "), "{said}");
+    assert_eq!(finds(&["--pack", "40", "--json"]), "");
 }
 
 #[test]

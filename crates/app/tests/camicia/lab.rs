@@ -103,6 +103,27 @@ fn a_name_of_another_deal_and_a_misspelt_key_are_no_claims_that_hold() {
     assert!(code == Some(3) && told.contains("unknown key `Cards`: did you mean `cards`?"), "{told}");
 }
 
+/// Of two values under one key a reader would see the last alone, and one who looks at the file perhaps the first.
+#[test]
+fn a_key_that_comes_twice_is_refused() {
+    let line = r#"{"a":"-J-","b":"--J-","cards":1,"cards":13,"tricks":3}"#;
+    for claims in [line.to_owned(), format!("{line}\n{line}\n"), format!("[\n{line}]")] {
+        let run = croupier(["camicia", "verify"]).write_stdin(claims).assert().code(3);
+        let said = text(&run.get_output().stderr);
+        assert!(said.contains("the key `cards` comes twice"), "{said}");
+        assert!(!said.contains("no JSON"), "{said}");
+    }
+}
+
+#[test]
+fn a_search_of_no_states_is_refused() {
+    for verb in ["extend", "closure"] {
+        let run = croupier(["camicia", verb, "--states-max", "0", "--", "-J-/--J-"]).assert().code(2);
+        let said = text(&run.get_output().stderr);
+        assert!(said.contains("--states-max") && said.contains("0 is not in 1.."), "{said}");
+    }
+}
+
 #[test]
 fn a_slip_in_a_document_is_told_where_it_is() {
     let pretty =

@@ -43,6 +43,18 @@ fn deals_may_begin_with_a_dash_before_and_after_options() {
 }
 
 #[test]
+fn names_of_deals_are_played_too() {
+    let name = "d52-3x5rr7bdtrqt2h8";
+    let record = "finished 8344 1164\n";
+    let twice = record.repeat(2);
+    croupier(["camicia", "play", name]).assert().success().stdout(record);
+    croupier(["camicia", "play", name, name]).assert().success().stdout(twice.clone());
+    croupier(["camicia", "play"]).write_stdin(format!("{name}\n{name}\n")).assert().success().stdout(twice);
+    let run = croupier(["camicia", "play", "d52-3x5rr7bdtrqt2h9"]).assert().code(3);
+    assert!(!run.get_output().stderr.is_empty());
+}
+
+#[test]
 fn a_lone_dash_or_nothing_is_standard_input() {
     for by in [&[][..], &["-"], &["--file", "-"]] {
         let run = croupier(["camicia", "play"]).args(by).write_stdin(SAMPLES).assert().success();

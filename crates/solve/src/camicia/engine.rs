@@ -1,76 +1,76 @@
-//! The scalar engine: a game from face to face, with its exact counts.
+//! The engines, and which of them this processor can run.
 
-use super::State;
+use std::fmt;
 
-/// A game that was played out.
+#[cfg(target_arch = "x86_64")]
+use super::simd;
+use super::tokens::Supply;
+use super::{Game, State, scalar};
+
+/// A way to play many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// How it ended.
-    pub end: End,
-    /// Cards put down; of an endless game, until it was seen that it has no end.
-    pub cards: u32,
-    /// Piles collected; of an endless game, until it was seen that it has no end.
-    pub tricks: u32,
-    /// Faces in the collected piles; those of a last, unfinished trick do not count.
-    pub faces: u32,
+pub enum Engine {
+    /// Eight games a register, face by face, on processors with AVX-512 VBMI2 and VPOPCNTDQ. It knows the number of
+    /// faces only roughly, so it sifts; where exact counts are asked for, AVX2 makes them.
+    Avx512,
+    /// Two games a register, trick by trick, with exact counts, on processors with AVX2, BMI1 and BMI2.
+    Avx2,
+    /// Trick by trick in plain registers, with exact counts, on every processor.
+    Scalar,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
-    /// One player holds all cards.
-    Finished,
-    /// A state came again, perhaps with the players' names exchanged: the game never ends.
-    Endless,
-}
-
-/// Plays a game to its end, or until a state comes again.
-///
-/// A state is saved after 64, 192, 448… tricks and compared with those that follow (Brent's method), so an
-/// endless game is left within about four times the tricks until its first repeat.
-pub fn play(state: State) -> Game {
-    play_inline(state)
-}
-
-/// [`play`], compiled with the features of its caller.
-#[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
-#[inline(always)]
-pub(super) fn play_inline(mut state: State) -> Game {
-    let mut game = Game { end: End::Finished, cards: 0, tricks: 0, faces: 0 };
-    if state.is_over() {
-        game.tricks = 1;
-        return game;
+impl Engine {
+    /// Returns the engines that this processor can run, the fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Avx512, Self::Avx2, Self::Scalar].into_iter().filter(|engine| engine.is_available())
     }
-    let mut saved = State::default();
-    let mut left = FIRST_SAVED;
-    let mut next = 2 * FIRST_SAVED;
-    loop {
-        game.tricks += 1;
-        match state.collect() {
-            Ok(pile) => {
-                game.cards += pile.cards;
-                game.faces += pile.faces;
-                if state.is_over() {
-                    return game;
-                }
-            }
-            Err(cards) => {
-                game.cards += cards;
-                return game;
-            }
+
+    /// Returns the fastest engine that this processor can run.
+    pub fn best() -> Self {
+        Self::available().next().expect("the scalar engine runs everywhere")
+    }
+
+    /// Plays games to their ends, or until a state comes again, as [`play`](super::play) does. Their counts come in the
+    /// order of the states, in place of what `games` held.
+    ///
+    /// It is fastest for the deals of a pack one after the other, with up to 16 faces; others are played one by one.
+    pub fn play_each(self, states: &[State], games: &mut Vec<Game>) {
+        games.clear();
+        games.resize(states.len(), Game::default());
+        let supply = Supply::new(states, games);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 | Self::Avx2 => simd::avx2::run(supply),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 | Self::Avx2 => unreachable!("the engine is chosen among those that are available"),
+            Self::Scalar => scalar::run(supply),
         }
-        if state == saved {
-            game.end = End::Endless;
-            return game;
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => simd::avx512::is_available(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => simd::avx2::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 | Self::Avx2 => false,
+            Self::Scalar => true,
         }
-        left -= 1;
-        if left == 0 {
-            saved = state;
-            left = next;
-            next *= 2;
+    }
+
+    /// Returns the name by which a user chooses it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Scalar => "scalar",
         }
     }
 }
 
-/// The tricks before the first state that is saved: most games are over by then.
-const FIRST_SAVED: u32 = 64;
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

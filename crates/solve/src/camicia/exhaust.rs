@@ -6,10 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::engine::play_inline;
 use super::family::cycle_of;
-use super::simd::{self, BitTask, Bits};
-use super::{End, Groups, State, UNIT_GROUPS};
+use super::groups::Group;
+use super::{End, Engine, Game, Groups, State, UNIT_GROUPS};
 
 /// What the deals of some units come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,45 +60,79 @@ pub const fn exhaust_units(groups: &Groups) -> u64 {
 /// # Panics
 /// When there is no such unit.
 pub fn exhaust(groups: &Groups, unit: u64) -> Tally {
-    simd::run(Task { groups, unit })
+    let mut count = Count::new(unit);
+    let start = unit * UNIT_GROUPS;
+    for number in start..(start + UNIT_GROUPS).min(groups.len()) {
+        count.add(groups.group(number));
+    }
+    count.finish()
 }
 
-struct Task<'a> {
-    groups: &'a Groups,
-    unit: u64,
+/// So many deals are handed over together: a batch stays near the processor.
+const BATCH: usize = 2048;
+
+/// A unit that is being counted.
+struct Count<'a> {
+    engine: Engine,
+    tally: Tally,
+    checksum: blake3::Hasher,
+    /// Groups that wait, and their deals.
+    groups: Vec<Group<'a>>,
+    states: Vec<State>,
+    games: Vec<Game>,
+    results: Vec<u8>,
 }
 
-impl BitTask for Task<'_> {
-    type Output = Tally;
-
-    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
-    #[inline(always)]
-    fn run<B: Bits>(self, _bits: B) -> Tally {
-        let mut tally = Tally::default();
+impl<'a> Count<'a> {
+    fn new(unit: u64) -> Self {
         let mut checksum = blake3::Hasher::new();
-        checksum.update(&self.unit.to_le_bytes());
-        let start = self.unit * UNIT_GROUPS;
-        for number in start..(start + UNIT_GROUPS).min(self.groups.len()) {
-            let group = self.groups.group(number);
+        checksum.update(&unit.to_le_bytes());
+        Self {
+            engine: Engine::best(),
+            tally: Tally::default(),
+            checksum,
+            groups: Vec::new(),
+            states: Vec::new(),
+            games: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, group: Group<'a>) {
+        self.states.extend((0..group.len()).map(|place| group.opened(place)));
+        self.groups.push(group);
+        if self.states.len() >= BATCH {
+            self.play();
+        }
+    }
+
+    fn play(&mut self) {
+        self.engine.play_each(&self.states, &mut self.games);
+        self.states.clear();
+        let mut games = self.games.iter();
+        for group in self.groups.drain(..) {
             let (cards, tricks) = group.shared();
-            let mut results = Vec::with_capacity(8 * group.len());
-            for place in 0..group.len() {
-                let game = play_inline(group.opened(place));
+            self.results.clear();
+            for (place, game) in (0..group.len()).zip(&mut games) {
                 let (cards, tricks) = match game.end {
                     End::Finished => (cards + game.cards, tricks + game.tricks),
                     End::Endless => (u32::MAX, u32::MAX),
                 };
-                results.extend_from_slice(&cards.to_le_bytes());
-                results.extend_from_slice(&tricks.to_le_bytes());
+                self.results.extend_from_slice(&cards.to_le_bytes());
+                self.results.extend_from_slice(&tricks.to_le_bytes());
                 match game.end {
-                    End::Finished => tally.finish(cards, tricks, || group.deal(place)),
-                    End::Endless => tally.endless(group.deal(place)),
+                    End::Finished => self.tally.finish(cards, tricks, || group.deal(place)),
+                    End::Endless => self.tally.endless(group.deal(place)),
                 }
             }
-            checksum.update(&results);
+            self.checksum.update(&self.results);
         }
-        tally.checksum = *checksum.finalize().as_bytes();
-        tally
+    }
+
+    fn finish(mut self) -> Tally {
+        self.play();
+        self.tally.checksum = *self.checksum.finalize().as_bytes();
+        self.tally
     }
 }
 

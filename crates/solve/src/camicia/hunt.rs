@@ -155,12 +155,24 @@ impl Hunt {
     /// # Panics
     /// When there is no such unit.
     pub fn unit(&self, unit: u64, engine: Engine) -> Harvest {
+        self.unit_while(unit, engine, &|| true).expect("a unit that is wanted to its end")
+    }
+
+    /// Plays a unit as long as it is wanted, which is asked every few ten thousand deals. Returns nothing of a unit that
+    /// was given up: what comes of a unit never hangs on the time.
+    ///
+    /// # Panics
+    /// When there is no such unit.
+    pub fn unit_while(&self, unit: u64, engine: Engine, is_wanted: &dyn Fn() -> bool) -> Option<Harvest> {
         let end = (unit + 1).saturating_mul(UNIT_GROUPS).min(self.groups.len());
         let mut harvest = Harvest::default();
         let mut stack = Stack::default();
         let mut start = unit * UNIT_GROUPS;
         assert!(start < end, "unit {unit} of {}", self.units());
         while start < end {
+            if !is_wanted() {
+                return None;
+            }
             let slice = start..(start + SLICE_GROUPS).min(end);
             start = slice.end;
             let mut numbers = slice.map(|position| self.order.at(position));
@@ -172,7 +184,7 @@ impl Hunt {
                 self.reap(Origin { unit, seed: state }, &mut harvest, &mut families, &mut stack);
             }
         }
-        harvest
+        Some(harvest)
     }
 
     /// Plays a deal that may be long, and takes in what comes of it. `families` are those that were met just before.

@@ -1,57 +1,11 @@
 //! Sifting groups of deals for those with long games.
 
-use std::fmt;
 use std::ops::Range;
 
-use super::engine::play_inline;
 use super::feed::{FEED, Feed, Limits, Source};
-use super::simd::{self, BitTask, Bits};
-use super::{End, Groups};
-
-/// An engine that plays many games at once and knows the number of their faces only roughly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// Eight games a register: processors with AVX-512 VBMI2 and VPOPCNTDQ.
-    Avx512,
-    /// One game after the other, on every processor.
-    Scalar,
-}
-
-impl Engine {
-    /// Returns the engines that this processor can run, the fastest first.
-    pub fn available() -> impl Iterator<Item = Self> {
-        [Self::Avx512, Self::Scalar].into_iter().filter(|engine| engine.is_available())
-    }
-
-    /// Returns the fastest engine that this processor can run.
-    pub fn best() -> Self {
-        Self::available().next().expect("the scalar engine runs everywhere")
-    }
-
-    fn is_available(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => simd::avx512::is_available(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 => false,
-            Self::Scalar => true,
-        }
-    }
-
-    /// Returns the name by which a user chooses it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Avx512 => "avx512",
-            Self::Scalar => "scalar",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+#[cfg(target_arch = "x86_64")]
+use super::simd;
+use super::{End, Engine, Game, Groups, State};
 
 /// A deal by its group and its place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,11 +26,64 @@ pub fn sift(
     faces_min: u32,
 ) -> (u64, Vec<Address>) {
     match engine {
-        Engine::Scalar => simd::run(OneByOne { groups, numbers, faces_min }),
+        Engine::Avx2 | Engine::Scalar => sift_exactly(engine, groups, numbers, faces_min),
         #[cfg(target_arch = "x86_64")]
         Engine::Avx512 => sift_by_avx512(groups, numbers, faces_min),
         #[cfg(not(target_arch = "x86_64"))]
         Engine::Avx512 => unreachable!("the engine is chosen among those that are available"),
+    }
+}
+
+/// So many deals are handed over together: a batch stays near the processor.
+const BATCH: usize = 2048;
+
+/// Plays all deals with their exact counts.
+fn sift_exactly(
+    engine: Engine,
+    groups: &Groups,
+    numbers: &mut dyn Iterator<Item = u64>,
+    faces_min: u32,
+) -> (u64, Vec<Address>) {
+    let mut batch =
+        Batch { engine, faces_min, deals: 0, waiting: vec![], states: vec![], games: vec![], found: vec![] };
+    for number in numbers {
+        let group = groups.group(number);
+        for place in 0..group.len() {
+            batch.waiting.push((Address { group: number, place }, group.shared_faces()));
+            batch.states.push(group.opened(place));
+        }
+        if batch.states.len() >= BATCH {
+            batch.play();
+        }
+    }
+    batch.play();
+    batch.found.sort_unstable();
+    (batch.deals, batch.found)
+}
+
+/// Deals that are played together.
+struct Batch {
+    engine: Engine,
+    faces_min: u32,
+    deals: u64,
+    /// Which deals wait, and the faces of what is played before.
+    waiting: Vec<(Address, u32)>,
+    states: Vec<State>,
+    games: Vec<Game>,
+    found: Vec<Address>,
+}
+
+impl Batch {
+    fn play(&mut self) {
+        self.engine.play_each(&self.states, &mut self.games);
+        self.deals += self.states.len() as u64;
+        for (&(address, shared), game) in self.waiting.iter().zip(&self.games) {
+            if shared + game.faces > self.faces_min || game.end == End::Endless {
+                self.found.push(address);
+            }
+        }
+        self.waiting.clear();
+        self.states.clear();
     }
 }
 
@@ -105,36 +112,6 @@ fn sift_by_avx512(
     let mut found: Vec<Address> = found.into_iter().map(address).collect();
     found.sort_unstable();
     (feeder.deals, found)
-}
-
-/// Plays one deal after the other, exactly.
-struct OneByOne<'a> {
-    groups: &'a Groups,
-    numbers: &'a mut dyn Iterator<Item = u64>,
-    faces_min: u32,
-}
-
-impl BitTask for OneByOne<'_> {
-    type Output = (u64, Vec<Address>);
-
-    #[expect(clippy::inline_always, reason = "compiled with the features of its caller")]
-    #[inline(always)]
-    fn run<B: Bits>(self, _bits: B) -> Self::Output {
-        let mut deals = 0;
-        let mut found = Vec::new();
-        for number in self.numbers {
-            let group = self.groups.group(number);
-            deals += group.len() as u64;
-            for place in 0..group.len() {
-                let game = play_inline(group.opened(place));
-                if group.shared_faces() + game.faces > self.faces_min || game.end == End::Endless {
-                    found.push(Address { group: number, place });
-                }
-            }
-        }
-        found.sort_unstable();
-        (deals, found)
-    }
 }
 
 /// No finite game is nearly as long: by the fit the longest of 52 cards has about 3,100 faces.

@@ -4,6 +4,7 @@ mod ancestors;
 mod engine;
 mod exhaust;
 mod family;
+mod frequency;
 mod groups;
 mod hunt;
 mod names;

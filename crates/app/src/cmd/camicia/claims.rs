@@ -10,6 +10,7 @@ use croupier_solve::camicia::{DealName, State};
 use serde_json::Value;
 
 use super::deals;
+use super::document::Document;
 
 /// A deal, and what is claimed of it.
 #[derive(Debug)]
@@ -56,16 +57,21 @@ const COUNTS: [&str; 5] = ["cards", "tricks", "lead_in_tricks", "cycle_tricks", 
 pub(super) fn read(text: &str) -> Vec<Result<Claim, BadClaim>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_json = text.trim_start().starts_with(['{', '[']);
-    match serde_json::from_str::<Value>(text) {
-        Ok(document) if is_json => return claims_of_document(&document),
+    match serde_json::from_str::<Document>(text) {
+        Ok(Document(document)) if is_json => return claims_of_document(&document),
         Err(error) if is_document(text) => {
             let place = Place::Line(error.line() as u64);
-            return vec![Err(BadClaim { place, error: format!("no JSON: {error}") })];
+            return vec![Err(BadClaim { place, error: unread(&error) })];
         }
         _ => {}
     }
     let lines = (1..).zip(text.lines().map(str::trim_ascii)).filter(|(_, line)| !line.is_empty());
     lines.map(|(number, line)| claim_of_line(Place::Line(number), line)).collect()
+}
+
+/// Says why text was not read as a document.
+fn unread(error: &serde_json::Error) -> String {
+    if error.is_data() { error.to_string() } else { format!("no JSON: {error}") }
 }
 
 /// Says whether text was meant to be JSON as a whole, over several lines: of a list of lines, each is whole.
@@ -168,9 +174,9 @@ fn search(value: &Value, path: &mut String, claims: &mut Vec<Result<Claim, BadCl
 
 fn claim_of_line(place: Place, line: &str) -> Result<Claim, BadClaim> {
     if line.starts_with('{') {
-        return match serde_json::from_str::<Value>(line) {
-            Ok(object) => claim_of_object(place, &object),
-            Err(error) => Err(BadClaim { place, error: format!("no JSON: {error}") }),
+        return match serde_json::from_str::<Document>(line) {
+            Ok(Document(object)) => claim_of_object(place, &object),
+            Err(error) => Err(BadClaim { place, error: unread(&error) }),
         };
     }
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -191,7 +197,7 @@ fn claim_of_line(place: Place, line: &str) -> Result<Claim, BadClaim> {
             .collect(),
         (Some(status), _) => Err(bad(format!("expected cards and tricks after `{status}`"))),
     }?;
-    let deal = deal_of(&deal).map_err(bad)?;
+    let deal = deals::read_any(&deal).map_err(|error| bad(error.to_string()))?;
     Ok(Claim { place, deal, name: None, status, counts })
 }
 
@@ -217,7 +223,8 @@ fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
             Err(bad(format!("{key}: expected a hand, as text or as a list of cards")))
         }
     };
-    let deal = deal_of(&format!("{}/{}", hand("a")?, hand("b")?)).map_err(bad)?;
+    let deal =
+        deals::read_any(&format!("{}/{}", hand("a")?, hand("b")?)).map_err(|error| bad(error.to_string()))?;
     let status = match &object["status"] {
         Value::Null => None,
         Value::String(status) => Some(status.clone()),
@@ -244,14 +251,6 @@ fn claim_of_object(place: Place, object: &Value) -> Result<Claim, BadClaim> {
     }
     let name = object["name"].as_str().map(str::to_owned);
     Ok(Claim { place, deal, name, status, counts })
-}
-
-/// Reads a deal of any size, or the name of one.
-fn deal_of(text: &str) -> Result<Deal, String> {
-    if text.starts_with(['d', 'D']) {
-        return deals::read(text).map(|state| state.deal()).map_err(|error| error.to_string());
-    }
-    text.parse().map_err(|error: croupier_rules::camicia::DealError| error.to_string())
 }
 
 impl fmt::Display for Place {

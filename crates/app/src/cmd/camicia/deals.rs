@@ -33,6 +33,15 @@ pub(super) fn read(text: &str) -> Result<State, UnreadableDeal> {
     Ok(State::of(&text.parse::<Deal>()?)?)
 }
 
+/// Reads a deal of any size, or the name of one.
+pub(super) fn read_any(text: &str) -> Result<Deal, UnreadableDeal> {
+    let text = text.trim_ascii();
+    if text.starts_with(['d', 'D']) {
+        return Ok(text.parse::<DealName>()?.state().deal());
+    }
+    Ok(text.parse()?)
+}
+
 /// Reads the one deal that the words of the command line are, or the one that stands on standard input.
 pub(super) fn one(words: &[OsString]) -> Result<State, Failure> {
     let text = if words.is_empty() || words == ["-"] {

@@ -118,7 +118,7 @@ impl Exhaust {
             self.jobs,
             first..end,
             stop,
-            |unit| exhaust(groups, unit),
+            |unit, _| Some(exhaust(groups, unit)),
             |tally| {
                 if let Some(tally) = tally {
                     count.tally += tally;

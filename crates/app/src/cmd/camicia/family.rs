@@ -21,7 +21,7 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     /// Break the search off after so many states, and say so
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     states_max: u64,
     /// One JSON object a line, and a last one about the family
     #[arg(long)]

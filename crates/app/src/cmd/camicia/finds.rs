@@ -39,7 +39,13 @@ pub(crate) struct Finds {
 impl Finds {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let archive = Archive::open(&self.data).map_err(|error| {
-            Failure::bad_input(error).hint("croupier camicia hunt makes one; --data names another")
+            // A hunt without room for its files leaves a folder and no database.
+            let hint = if self.data.join("camicia").is_dir() {
+                "no hunt has stored its finds there yet: the same command of croupier camicia hunt does"
+            } else {
+                "croupier camicia hunt makes one; --data names another"
+            };
+            Failure::bad_input(error).hint(hint)
         })?;
         let pack = self.pack.map(|pack| pack.to_string());
         let finds = archive.finds(pack.as_deref()).map_err(Failure::bad_input)?;
@@ -53,6 +59,10 @@ impl Finds {
             }
         }
         out.flush()?;
+        if finds.is_empty() && !self.json {
+            let of_a_pack = pack.map(|pack| format!(" of the pack {pack}")).unwrap_or_default();
+            output::say(format_args!("no finds{of_a_pack} in {}", self.data.display()));
+        }
         if finds.len() > self.top {
             output::say(format_args!("{} finds; the first {} are printed (--top)", finds.len(), self.top));
         }

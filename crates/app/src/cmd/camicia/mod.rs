@@ -4,6 +4,7 @@ mod answer;
 mod claims;
 mod closure;
 mod deals;
+mod document;
 mod exhaust;
 mod extend;
 mod family;

@@ -10,7 +10,7 @@ use croupier_rules::card::Shown;
 use serde::Serialize;
 
 use super::answer::{Answer, write_json};
-use super::deals::utf8;
+use super::deals::{read_any, utf8};
 use super::repeat::Repeat;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -24,7 +24,8 @@ use crate::stream::{Source, answer_each};
   croupier camicia play --json --file deals.txt
 
 A deal is two hands from the top with / or | between them. A hand is compact (-J2A10; - is any number card),
-or cards with blanks or commas between them. Two compact hands may also stand side by side: -J- --J-")]
+or cards with blanks or commas between them. Two compact hands may also stand side by side: -J- --J-
+The name of a deal (d52-...) may stand for it.")]
 pub(crate) struct Play {
     /// Deals, each in quotes if it has blanks; they may begin with `-`. `-` or nothing: standard input
     #[arg(value_name = "DEAL")]
@@ -66,7 +67,7 @@ impl Play {
         };
         let options = self.repeat.options();
         let mut simulation = Simulation::default();
-        answer_each(&source, self.json, str::parse::<Deal>, |deal, out| {
+        answer_each(&source, self.json, read_any, |deal, out| {
             let outcome = simulation.play(&deal, options);
             match (self.trace, self.json) {
                 (true, true) => write_json_rows(&deal, &outcome, out)?,
@@ -192,6 +193,11 @@ fn is_deal_with_dash(word: &str) -> bool {
     word != "-" && word != "--" && (is_made_of_cards || !is_option)
 }
 
+/// No hand begins as the name of a deal does.
+fn is_name(word: &str) -> bool {
+    word.starts_with(['d', 'D'])
+}
+
 /// Tells deals on the command line. Two words without a separator are the two hands of one deal, and a separator
 /// that is a word of its own makes one deal of all words.
 fn source(words: &[OsString]) -> Result<Source, Failure> {
@@ -200,14 +206,15 @@ fn source(words: &[OsString]) -> Result<Source, Failure> {
     }
     let words = words.iter().map(|word| utf8(word)).collect::<Result<Vec<&str>, Failure>>()?;
     if let [word] = words[..]
-        && word.parse::<Deal>().is_err()
+        && read_any(word).is_err()
         && Path::new(word).is_file()
     {
         return Err(Failure::usage(format!("{} is a file", Shown(word)))
             .hint(format!("write: croupier camicia play --file {word}")));
     }
     let is_one_deal = words.iter().any(|&word| word == "/" || word == "|")
-        || words.len() == 2 && !words.iter().any(|word| word.contains(['/', '|', ' ', '\t']));
+        || words.len() == 2
+            && !words.iter().any(|word| word.contains(['/', '|', ' ', '\t']) || is_name(word));
     if is_one_deal {
         return Ok(Source::Arguments(vec![words.join(" ")]));
     }

@@ -20,6 +20,9 @@ pub(super) enum CheckpointError {
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// It is a folder, a pipe or a device.
+    #[error("is no regular file")]
+    NoFile,
     /// Its sum does not fit: damaged, or no checkpoint at all.
     #[error("is damaged or no checkpoint: its sum does not fit")]
     Sum,
@@ -46,6 +49,7 @@ impl CheckpointError {
     pub(super) fn failure(&self, path: &Path) -> Failure {
         let hint = match self {
             Self::Foreign { .. } => "give the same options, or another --data; --fresh starts over",
+            Self::NoFile => "move it away, or give another --data",
             Self::Io(_) | Self::Sum | Self::Json(_) | Self::Name(_) => {
                 "it is left as it is; --fresh starts over and writes it anew"
             }
@@ -56,10 +60,15 @@ impl CheckpointError {
 
 /// Returns the line of a checkpoint; none if there is no file.
 pub(super) fn read(path: &Path) -> Result<Option<String>, CheckpointError> {
-    let text = match fs::read(path) {
+    // A pipe that nobody writes to would never be read.
+    let metadata = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => String::from_utf8(text?).map_err(|_| CheckpointError::Sum)?,
+        metadata => metadata?,
     };
+    if !metadata.is_file() {
+        return Err(CheckpointError::NoFile);
+    }
+    let text = String::from_utf8(fs::read(path)?).map_err(|_| CheckpointError::Sum)?;
     let (line, sum) = text.split_once('\n').ok_or(CheckpointError::Sum)?;
     if sum.trim_end() != sum_of(line) {
         return Err(CheckpointError::Sum);

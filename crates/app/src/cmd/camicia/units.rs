@@ -19,19 +19,20 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(super) enum Wish {
     /// It does.
     More,
-    /// No new unit is begun; those in play are finished and taken.
+    /// No new unit is begun, and those in play are given up, but for the first one.
     Enough,
 }
 
 /// Plays units until there are no more, `step` has enough, or `stop` is set. `step` is given what comes of each unit, in
-/// their order, and nothing now and then.
+/// their order, and nothing now and then. `play` is told how to ask whether its unit is still wanted; it may answer
+/// nothing when it is not. The first unit always is, so that every search gets on.
 ///
 /// A unit that panics ends the search; the units before it are taken all the same.
 pub(super) fn play_in_order<T: Send>(
     jobs: Option<NonZeroUsize>,
     units: Range<u64>,
     stop: &AtomicBool,
-    play: impl Fn(u64) -> T + Sync,
+    play: impl Fn(u64, &dyn Fn() -> bool) -> Option<T> + Sync,
     mut step: impl FnMut(Option<T>) -> Result<Wish, Failure>,
 ) -> Result<(), Failure> {
     let next = AtomicU64::new(units.start);
@@ -49,7 +50,9 @@ pub(super) fn play_in_order<T: Send>(
                         return;
                     }
                     // Who waits for the unit is told of a panic, or would wait for ever.
-                    let result = panic::catch_unwind(AssertUnwindSafe(|| play(unit)));
+                    let is_wanted = || unit == units.start || wants_more();
+                    let played = panic::catch_unwind(AssertUnwindSafe(|| play(unit, &is_wanted)));
+                    let Some(result) = played.transpose() else { return };
                     if sender.send((unit, result)).is_err() {
                         return;
                     }
@@ -132,9 +135,9 @@ mod tests {
             two(),
             0..u64::MAX,
             &AtomicBool::new(false),
-            |unit| {
+            |unit, _| {
                 assert!(unit != 5, "the plain engine does not agree");
-                unit
+                Some(unit)
             },
             |unit| {
                 taken.extend(unit);
@@ -154,7 +157,7 @@ mod tests {
                 two(),
                 0..u64::MAX,
                 &AtomicBool::new(false),
-                |unit| unit,
+                |unit, _| Some(unit),
                 |_| panic!("no place left"),
             )
         }));
@@ -168,7 +171,25 @@ mod tests {
             taken.extend(unit);
             Ok(if taken.len() < 100 { Wish::More } else { Wish::Enough })
         };
-        play_in_order(two(), 7..u64::MAX, &AtomicBool::new(false), |unit| unit, step).unwrap();
+        play_in_order(two(), 7..u64::MAX, &AtomicBool::new(false), |unit, _| Some(unit), step).unwrap();
         assert!(taken.len() >= 100 && (7..).zip(&taken).all(|(due, unit)| due == *unit), "{taken:?}");
+    }
+
+    /// The second unit and those after it would never end, but ask whether they are wanted.
+    #[test]
+    fn units_in_play_are_given_up_when_there_is_enough_but_for_the_first() {
+        let mut taken = Vec::new();
+        let play = |unit: u64, is_wanted: &dyn Fn() -> bool| {
+            while unit > 0 && is_wanted() {
+                std::thread::yield_now();
+            }
+            (unit == 0 && is_wanted()).then_some(unit)
+        };
+        let step = |unit: Option<u64>| {
+            taken.extend(unit);
+            Ok(Wish::Enough)
+        };
+        play_in_order(two(), 0..u64::MAX, &AtomicBool::new(false), play, step).unwrap();
+        assert_eq!(taken, [0]);
     }
 }

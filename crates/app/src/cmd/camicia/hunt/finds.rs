@@ -65,10 +65,10 @@ impl Finds {
     /// Writes the file, if what lies there differs.
     pub(super) fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = self.text();
-        match fs::read(path) {
-            Ok(found) if found == text.as_bytes() => Ok(()),
-            _ => replace(path, text.as_bytes()),
-        }
+        // What is no regular file is not read: a pipe may never end.
+        let is_there = fs::metadata(path).is_ok_and(|found| found.is_file())
+            && fs::read(path).is_ok_and(|found| found == text.as_bytes());
+        if is_there { Ok(()) } else { replace(path, text.as_bytes()) }
     }
 
     /// Returns all lines.

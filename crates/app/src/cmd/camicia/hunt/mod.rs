@@ -61,14 +61,14 @@ pub(crate) struct Hunt {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces
     #[arg(long, value_name = "PACK", default_value = "52")]
     pack: Composition,
-    /// Look for the ancestors of games of more faces (J Q K A put down) than this. Without it, 520 at 52 cards; of other
-    /// packs, what one game in about 2,700 has
+    /// Look for the ancestors of games of more faces (J Q K A in collected piles) than this. Without it, 520 at 52 cards;
+    /// of other packs, what one game in about 2,700 has
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=FACES_MAX))]
     faces: Option<u32>,
     /// Threads; without it, one a core
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// The engine that plays forward: what this processor has, or `scalar`
+    /// The engine that plays forward: avx512, avx2 or scalar; without it, the fastest that this processor has
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<Engine>,
     /// Your name, which the record file puts to what you find from now on
@@ -228,7 +228,7 @@ impl<'a> Session<'a> {
             self.args.jobs,
             units,
             stop,
-            |unit| search.unit(unit, engine),
+            |unit, is_wanted| search.unit_while(unit, engine, is_wanted),
             |harvest| self.step(harvest),
         )
     }
@@ -367,7 +367,8 @@ impl<'a> Session<'a> {
                 ));
                 Ok(())
             }
-            Err(error) => Err(Failure::bad_input(error).hint("the finds are in the record file")),
+            Err(error) => Err(Failure::bad_input(error)
+                .hint("the finds are in the record file, and the same command stores them later")),
         }
     }
 
