@@ -87,7 +87,9 @@ fn what(contest: &Contest, outcome: &Outcome) -> String {
             format!("{matches} matches of {deals} deals, {schedule}, {seatings}")
         }
         ContestRules::Blackjack(blackjack) => {
-            format!("{} tests of ten evenings, committee {}", blackjack.tests.len(), blackjack.committee)
+            let tests = blackjack.tests.len();
+            let s = if tests == 1 { "" } else { "s" };
+            format!("{tests} test{s} of ten evenings, committee {}", blackjack.committee)
         }
         ContestRules::Batch(batch) => {
             let rules = match batch.task {

@@ -16,13 +16,17 @@ fn bankroll(args: &str) -> String {
 }
 
 /// A few small shoes.
-const SMALL: &str =
-    "--packs 2 --shuffles 20 --shoes 20 --tests 6 --seed 3 --bets 1,flat,goal,trim --goal 150000";
+const SMALL: &str = "--packs 2 --shuffles 20 --shoes 20 --tests 6 --seed 3 --bets 1,flat,goal --goal 150000";
+
+/// The same with a committee on shoes of its own.
+const APART: &str =
+    "--packs 2 --shuffles 20 --shoes 20 --tests 6 --seed 3 --bets 1,trim --goal 150000 --own-shoes";
 
 #[test]
 fn the_same_seed_tells_the_same_for_any_number_of_threads() {
     let told = bankroll(SMALL);
     golden::check("bankroll.txt", &told);
+    golden::check("bankroll_apart.txt", &bankroll(APART));
     assert_eq!(bankroll(&format!("{SMALL} --jobs 1")), told);
     assert_eq!(bankroll(&format!("{SMALL} --jobs 5")), told);
     assert_ne!(bankroll(&SMALL.replace("--seed 3", "--seed 4")), told);
@@ -53,10 +57,12 @@ fn what_cannot_be_simulated_is_refused() {
     for (args, code, why) in [
         ("bankroll --money 5 --goal 5", 3, "--money 5 is not below --goal 5"),
         ("bankroll --bets kelly", 2, "expected flat, goal, trim, or a multiple of the Kelly bet"),
+        ("bankroll --bets 1,trim", 2, "--own-shoes gives the committee shoes of its own"),
+        ("bankroll --packs 1000 --shoes 1001", 2, "at most 1000000 packs in all"),
         ("bankroll --bets nan", 2, "expected flat, goal, trim, or a multiple of the Kelly bet"),
         ("bankroll --packs 1001", 2, "1001 is not in 1..=1000"),
         ("bankroll --shuffles 1", 2, "1 is not in 2..=100000"),
-        ("selfcheck --hands 1", 2, "1 is not in 1000..=1000000000000"),
+        ("selfcheck --hands 1", 2, "1 is not in 100000..=10000000000"),
         ("review nobody/1", 3, "no-data"),
     ] {
         let mut command = croupier(["blackjack"]);
@@ -97,7 +103,7 @@ fn duel(data: &Path, players: &[&str]) -> Value {
     .arg(data)
     .assert()
     .success();
-    serde_json::from_slice(&run.get_output().stdout).unwrap()
+    serde_json::from_slice(&run.get_output().stdout).expect("a match tells JSON")
 }
 
 /// On the committee's shoes `trim` plays as the committee, and has its money.

@@ -77,13 +77,14 @@ pub fn bootstrap(
     mut chance: Stream,
     count: usize,
     mut statistic: impl FnMut(&mut dyn FnMut() -> usize) -> f64,
-) -> (f64, f64) {
+) -> Estimate {
     let bound = u32::try_from(count).expect("a sample has fewer than 2^32 places");
     let mut drawn: Vec<f64> =
         (0..BOOTSTRAP_DRAWS).map(|_| statistic(&mut || chance.below(bound) as usize)).collect();
     drawn.sort_unstable_by(f64::total_cmp);
     let cut = BOOTSTRAP_DRAWS / 40;
-    (drawn[cut], drawn[BOOTSTRAP_DRAWS - 1 - cut])
+    let mean = drawn.iter().sum::<f64>() / to_f64(BOOTSTRAP_DRAWS);
+    Estimate { mean, low: drawn[cut], high: drawn[BOOTSTRAP_DRAWS - 1 - cut] }
 }
 
 /// The 97.5 % quantile of Student's t with this many degrees of freedom: the printed table up to 9,
@@ -132,9 +133,10 @@ mod tests {
     #[test]
     fn a_bootstrap_of_a_mean_is_as_wide_as_its_error() {
         let sample: Vec<f64> = (0..100_u32).map(f64::from).collect();
-        let (low, high) = bootstrap(Key::new(1, "bootstrap").stream(0), sample.len(), |draw| {
-            (0..100).map(|_| sample[draw()]).sum::<f64>() / 100.0
-        });
+        let Estimate { low, high, .. } =
+            bootstrap(Key::new(1, "bootstrap").stream(0), sample.len(), |draw| {
+                (0..100).map(|_| sample[draw()]).sum::<f64>() / 100.0
+            });
         // A standard error of 2.9 round 49.5.
         assert!((low - 43.8).abs() < 1.0 && (high - 55.2).abs() < 1.0, "{low} to {high}");
     }

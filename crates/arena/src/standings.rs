@@ -44,14 +44,14 @@ pub struct Row {
 /// What a contestant of blackjack would have come to without the luck of the cards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LucklessRow {
-    /// The sum of the marks that its evenings and the committee's give when each grows by what its play was
-    /// worth; not rounded to whole marks.
+    /// The sum of the marks that were to be expected, had the mean luck of its evenings and of the committee's been
+    /// none.
     pub mark: f64,
     /// The lower end of its 95 % interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Growth of the money in an evening, in nats.
+    /// Growth of the money in an evening, in nats; none if an evening left nothing.
     pub growth: Option<Estimate>,
 }
 

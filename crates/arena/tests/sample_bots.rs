@@ -29,8 +29,12 @@ fn contest(game: GameKind) -> Contest {
         GameKind::Blackjack | GameKind::Camicia | GameKind::Rullete => {
             let test =
                 Test { name: "1".into(), money: 1_000, packs: 1, shuffles: [20; EVENINGS], seed: None };
-            let blackjack =
-                BlackjackContest { free_limits: true, tests: vec![test], ..BlackjackContest::default() };
+            let blackjack = BlackjackContest {
+                free_limits: true,
+                committee: "table".to_owned(),
+                tests: vec![test],
+                ..BlackjackContest::default()
+            };
             (ContestRules::Blackjack(blackjack), Vec::new())
         }
     };

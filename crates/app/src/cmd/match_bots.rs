@@ -38,7 +38,7 @@ const FILL: &str = "odds";
 
 A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given,
 built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
-ten evenings alone, all of them on the same shuffles, and is marked against house:table.
+ten evenings alone, all of them on the same shuffles, and is marked against house:exact.
 Every match is kept: croupier replay match-poker/1, croupier log match-poker/1. What was stopped is gone
 on with by the same command; what was finished is played again.")]
 pub(crate) struct MatchBots {

@@ -9,7 +9,7 @@ pub(crate) use html::write as write_html;
 use croupier_arena::standings::Row;
 
 /// The columns, in order.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 20] = [
     "rank",
     "name",
     "score",
@@ -24,10 +24,17 @@ const COLUMNS: [&str; 14] = [
     "sandbox",
     "verdict",
     "reason",
+    "luckless_mark",
+    "luckless_low",
+    "luckless_high",
+    "luckless_growth",
+    "luckless_growth_low",
+    "luckless_growth_high",
 ];
 
 /// A row's cells, in the order of the columns; empty where there is no number.
-fn cells(row: &Row) -> [String; 14] {
+fn cells(row: &Row) -> [String; 20] {
+    let growth = row.luckless.and_then(|luckless| luckless.growth);
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     [
         row.rank.to_string(),
@@ -44,5 +51,11 @@ fn cells(row: &Row) -> [String; 14] {
         row.sandbox.map_or_else(String::new, |layer| layer.to_string()),
         row.verdict.to_string(),
         row.reason.clone().unwrap_or_default(),
+        number(row.luckless.map(|luckless| luckless.mark)),
+        number(row.luckless.map(|luckless| luckless.low)),
+        number(row.luckless.map(|luckless| luckless.high)),
+        number(growth.map(|growth| growth.mean)),
+        number(growth.map(|growth| growth.low)),
+        number(growth.map(|growth| growth.high)),
     ]
 }

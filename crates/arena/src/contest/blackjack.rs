@@ -125,7 +125,11 @@ impl Default for BlackjackContest {
 }
 
 fn read_section(section: &Section<'_>, committee: &[&str]) -> BlackjackContest {
-    let default = BlackjackContest::default();
+    let mut default = BlackjackContest::default();
+    // Who has no solver at hand has no player that asks one.
+    if !committee.contains(&default.committee.as_str()) {
+        "table".clone_into(&mut default.committee);
+    }
     let order = section
         .get("order")
         .and_then(|value| value.choice(&[("strict", Order::Strict), ("lenient", Order::Lenient)]));

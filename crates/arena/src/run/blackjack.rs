@@ -11,6 +11,7 @@ use croupier_rules::game::Step;
 use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
+use super::luckless;
 use super::one_match::{House, Job, Played, Watch};
 use super::result::Evenings;
 use crate::contest::{BlackjackContest, Test};
@@ -18,7 +19,7 @@ use crate::contestant::Contestant;
 use crate::estimate::{Estimate, Stratum, bootstrap};
 use crate::luck::{Meter, NewMeter};
 use crate::referee::RefereeError;
-use crate::standings::{LucklessRow, Share, Tally};
+use crate::standings::{Share, Tally};
 use crate::store::FinishedMatch;
 
 /// The matches of a contest: for each test the committee's first, then each contestant's. Those of
@@ -64,7 +65,9 @@ pub(super) fn play(
     luck: Option<NewMeter>,
 ) -> Result<(Played, Evenings), RefereeError> {
     let full = if is_committee { None } else { Some(job.rules[0].max_money) };
-    let mut night = Night { evenings: Evenings::default(), full, meter: luck.map(|meter| meter()) };
+    let meter = luck.map(|meter| meter());
+    let luckless = meter.is_some().then(Vec::new);
+    let mut night = Night { evenings: Evenings { luckless, ..Evenings::default() }, full, meter };
     let played = job.play(house, &mut night)?;
     let mut evenings = night.evenings;
     // A rule broken in the very last hand is told after it: that evening does not count, and money
@@ -72,7 +75,9 @@ pub(super) fn play(
     let ended = evenings.full || evenings.money.len() == EVENINGS;
     if ended && played.totals.verdicts[0] != Verdict::Ok {
         evenings.money.pop();
-        evenings.luckless.truncate(evenings.money.len());
+        if let Some(luckless) = &mut evenings.luckless {
+            luckless.truncate(evenings.money.len());
+        }
         evenings.full = false;
     }
     Ok((played, evenings))
@@ -95,8 +100,10 @@ impl Watch<Rules> for Night {
 
     fn over(&mut self, end: &Evening) -> ControlFlow<()> {
         self.evenings.money.push(u64::try_from(end.money()).expect("money is never below 0"));
-        let luckless = self.meter.as_mut().map(|meter| (meter.evening() * 1e6).round() / 1e6);
-        self.evenings.luckless.extend(luckless);
+        if let Some(meter) = &mut self.meter {
+            let growth = (meter.evening() * 1e6).round() / 1e6;
+            self.evenings.luckless.get_or_insert_default().push(growth);
+        }
         self.evenings.full = self.full.is_some_and(|full| end.money() >= full);
         if self.evenings.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -159,7 +166,7 @@ pub(super) fn tallies(
         if !pairs.is_empty() {
             let key = Key::new(jobs[0].seed, &format!("bootstrap/{}", tally.name));
             tally.interval = Some(mark_interval(pairs, contest.common_shuffles, key.stream(0)));
-            tally.luckless = luckless(pairs, contest.common_shuffles, key.stream(1));
+            tally.luckless = luckless::row(pairs, contest.common_shuffles, key.stream(1));
         }
     }
     Ok((tallies, results))
@@ -167,11 +174,11 @@ pub(super) fn tallies(
 
 /// A test of an entrant and of the committee.
 #[derive(Clone, Debug)]
-struct Pair {
+pub(super) struct Pair {
     /// The money that each evening began with.
-    start: u32,
-    entrant: Evenings,
-    committee: Evenings,
+    pub(super) start: u32,
+    pub(super) entrant: Evenings,
+    pub(super) committee: Evenings,
 }
 
 impl Pair {
@@ -181,24 +188,7 @@ impl Pair {
     }
 }
 
-impl Pair {
-    /// The money of the evenings of both as it grows without luck, from 1. An evening that was not finished
-    /// has none; one that a full mark made needless grows like the mean of those before.
-    fn luckless(&self) -> Option<([f64; EVENINGS], [f64; EVENINGS])> {
-        let money = |evenings: &Evenings| {
-            let growths = &evenings.luckless;
-            if growths.is_empty() || growths.len() != evenings.money.len() {
-                return None;
-            }
-            let count = f64::from(u32::try_from(growths.len()).expect("a test has ten evenings"));
-            let mean = if evenings.full { (growths.iter().sum::<f64>() / count).exp() } else { 0.0 };
-            Some(std::array::from_fn(|evening| growths.get(evening).map_or(mean, |growth| growth.exp())))
-        };
-        Some((money(&self.entrant)?, money(&self.committee)?))
-    }
-}
-
-fn mark_of(entrant: &Evenings, sum: u64, committee: u64) -> u8 {
+pub(super) fn mark_of(entrant: &Evenings, sum: u64, committee: u64) -> u8 {
     if entrant.full { FULL } else { mark::mark(sum, committee) }
 }
 
@@ -215,7 +205,7 @@ fn growth(pairs: &[Pair]) -> Option<Estimate> {
     per_evening(&strata)
 }
 
-fn per_evening(strata: &[Stratum]) -> Option<Estimate> {
+pub(super) fn per_evening(strata: &[Stratum]) -> Option<Estimate> {
     let evenings: usize = strata.iter().map(|stratum| stratum.0.len()).sum();
     let evenings = f64::from(u32::try_from(evenings).expect("a contest has few evenings"));
     Estimate::total(strata).map(|total| total.per(evenings).rounded(4))
@@ -223,9 +213,12 @@ fn per_evening(strata: &[Stratum]) -> Option<Estimate> {
 
 /// The interval of the sum of marks by a bootstrap over evenings: where all play the same shoes, an
 /// evening is drawn with the committee's evening on the same shoes.
+///
+/// Marks that are drawn again are lower in the mean than the marks themselves, for they are cut at ten. In one test that is
+/// within the interval; over many it would add up, and is taken off.
 fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64, f64) {
     let all: Vec<_> = pairs.iter().map(|pair| (pair, pair.entrant.all(), pair.committee.all())).collect();
-    bootstrap(chance, EVENINGS, |draw| {
+    let drawn = bootstrap(chance, EVENINGS, |draw| {
         let marks = all.iter().map(|(pair, entrant, committee)| {
             let places: [usize; EVENINGS] = std::array::from_fn(|_| draw());
             let others = if common_shuffles { places } else { std::array::from_fn(|_| draw()) };
@@ -233,37 +226,12 @@ fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64,
             u32::from(mark_of(&pair.entrant, sum, mark::trimmed_sum(others.map(|place| committee[place]))))
         });
         f64::from(marks.sum::<u32>())
-    })
-}
-
-/// Mark and growth without the luck of the cards, if it was measured in all evenings of a pair.
-fn luckless(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> Option<LucklessRow> {
-    let sides: Vec<_> = pairs.iter().map(Pair::luckless).collect::<Option<_>>()?;
-    let mark = |entrant: [f64; EVENINGS], committee: [f64; EVENINGS]| {
-        let ratio = mark::trimmed(entrant) / mark::trimmed(committee);
-        (ratio.powi(5) * f64::from(FULL)).min(FULL.into())
-    };
-    let whole: f64 = sides.iter().map(|&(entrant, committee)| mark(entrant, committee)).sum();
-    let (low, high) = bootstrap(chance, EVENINGS, |draw| {
-        let marks = sides.iter().map(|(entrant, committee)| {
-            let places: [usize; EVENINGS] = std::array::from_fn(|_| draw());
-            let others = if common_shuffles { places } else { std::array::from_fn(|_| draw()) };
-            mark(places.map(|place| entrant[place]), others.map(|place| committee[place]))
-        });
-        marks.sum()
     });
-    let strata: Vec<Stratum> = pairs.iter().map(|pair| Stratum(pair.entrant.luckless.clone())).collect();
-    Some(LucklessRow {
-        mark: rounded(whole),
-        low: rounded(low),
-        high: rounded(high),
-        growth: per_evening(&strata),
-    })
-}
-
-/// To four decimals, as all that is told of an interval.
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
+    let sum: f64 = pairs.iter().map(|pair| f64::from(pair.mark())).sum();
+    let tests = f64::from(u32::try_from(pairs.len()).expect("a contest has few tests"));
+    let bias = (drawn.mean - sum) * (1.0 - 1.0 / tests);
+    let [low, high] = [drawn.low, drawn.high].map(|end| (end - bias).clamp(0.0, tests * f64::from(FULL)));
+    (low, high)
 }
 
 fn evenings(finished: &FinishedMatch) -> Result<Evenings, String> {

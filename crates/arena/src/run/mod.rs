@@ -4,6 +4,7 @@ mod audit;
 mod batch;
 mod blackjack;
 mod lobby;
+mod luckless;
 mod one_match;
 mod poker;
 mod pool;

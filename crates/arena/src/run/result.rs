@@ -17,10 +17,10 @@ pub struct Evenings {
     pub money: Vec<u64>,
     /// Whether a hand left the entrant with the money that gives the full mark.
     pub full: bool,
-    /// The growth of the money in each of them without the luck of the cards, in nats; empty where it was not
+    /// The growth of the money in each of them without the luck of the cards, in nats; none where it was not
     /// measured.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub luckless: Vec<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luckless: Option<Vec<f64>>,
 }
 
 impl Evenings {

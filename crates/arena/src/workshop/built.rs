@@ -18,7 +18,7 @@ pub struct Built {
 /// How a built entrant is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// An executable, by its real path, with arguments. A [`Kind::Function`] is one too.
+    /// An executable, by its real path, with arguments. Functions of C and C++ become one too.
     Executable {
         /// Its path.
         program: PathBuf,

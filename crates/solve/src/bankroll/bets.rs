@@ -2,7 +2,8 @@
 
 use statrs::distribution::{Continuous, ContinuousCDF, Normal};
 
-/// How often a hand is won or lost, not pushed, by the best play: nearly the variance of a bet of 1.
+/// How often a hand is won or lost, not pushed, by the best play: nearly the variance of a bet of 1. It is 0.8192 with a full
+/// shoe of 10 packs and 0.8188 with 20, by the exact odds; a thousandth of a bet is nothing.
 pub const DECIDED: f64 = 0.818;
 
 /// A way to bet.
@@ -13,14 +14,14 @@ pub enum Bets {
     /// So many times the share at which money grows fastest: the edge over its variance (Kelly 1956).
     Kelly(f64),
     /// The greatest chance to have the money that ends a test before the evening is over (Kulldorff 1993,
-    /// Browne 1999).
+    /// Browne 1999), as far as the growth that is still to come is known.
     Goal,
 }
 
 /// What a bet is decided by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Purse {
-    /// The money.
+    /// The money, whole.
     pub money: i64,
     /// What the evening began with.
     pub start: i64,
@@ -32,9 +33,8 @@ pub struct Purse {
     pub edge: f64,
 }
 
-/// What is aimed at, over the goal. A share of the money that must be a whole number creeps up to the goal
-/// and stays below it: aimed at 1e9 alone, a game of 20 packs reached it in 5.5 of a hundred evenings where it
-/// reaches it in 17.
+/// What is aimed at, over the goal: the bet of the theory vanishes towards its aim, so money that aims at the goal itself
+/// creeps up to it and stays below.
 const AIM: f64 = 1.05;
 
 impl Bets {
@@ -46,14 +46,17 @@ impl Bets {
     /// assert_eq!(Bets::Flat.bet(&purse), 200);
     /// assert_eq!(Bets::Kelly(1.0).bet(&purse), 1_000);
     /// assert_eq!(Bets::Kelly(0.5).bet(&purse), 500);
-    /// assert_eq!(Bets::Goal.bet(&purse), 1_988);
+    /// assert_eq!(Bets::Goal.bet(&purse), 1_985);
     /// ```
     pub fn bet(self, purse: &Purse) -> i64 {
         match self {
             Self::Flat => (purse.start / 100).min(purse.money),
             Self::Kelly(multiple) => purse.share(multiple),
             // More than what is missing gains nothing.
-            Self::Goal => purse.share(purse.bold()).min(purse.goal - purse.money).max(0),
+            Self::Goal => {
+                let least = i64::from(purse.edge > 0.0 && purse.money > 0);
+                purse.share(purse.bold()).max(least).min(purse.goal - purse.money).max(0)
+            }
         }
     }
 }
@@ -110,7 +113,7 @@ mod tests {
             [(20_000, 0.8, 0.002), (100_000, 1.95, 0.041), (20_000, 3.7, 0.083), (100_000, 3.7, 0.159)]
         {
             let found = chance(money, nats);
-            assert!((found - expected).abs() < 0.004, "{money} {nats}: {found}");
+            assert!((found - expected).abs() < 0.15 * expected, "{money} {nats}: {found}");
         }
     }
 

@@ -30,12 +30,24 @@ pub struct Course {
     before: Option<u32>,
     /// The evenings before did not have the same.
     differs: bool,
+    /// The growth in a shoe at one Kelly, in nats, where it is not that of exact play.
+    nats: Option<f64>,
 }
 
 /// The shoes of an evening by the limits of the contest, where the opening shuffle counts.
 const SHOES: RangeInclusive<u32> = 199..=499;
 
 impl Course {
+    /// The course of evenings in which money grows so fast, in nats a shoe at one Kelly.
+    pub fn growing(nats: f64) -> Self {
+        Self { nats: Some(nats), ..Self::default() }
+    }
+
+    /// The evening was ended by the goal: how long it would have been, nobody knows.
+    pub fn broken_off(&mut self) {
+        self.begun = false;
+    }
+
     /// An evening begins.
     pub fn start(&mut self, packs: u32) {
         if self.begun {
@@ -67,7 +79,7 @@ impl Course {
 
     /// The growth that is expected to come at one Kelly, in nats.
     pub fn nats_left(&self, cards: u32) -> f64 {
-        self.shoes_left(cards) * nats_per_shoe(self.packs)
+        self.shoes_left(cards) * self.nats.unwrap_or_else(|| nats_per_shoe(self.packs))
     }
 }
 
@@ -104,6 +116,14 @@ mod tests {
         assert_eq!(whole(&course), 10);
         (0..10).for_each(|_| course.shuffled());
         assert_eq!(whole(&course), 339);
+    }
+
+    #[test]
+    fn an_evening_that_the_goal_ended_tells_nothing() {
+        let mut course = after(&[250, 3]);
+        course.broken_off();
+        course.start(10);
+        assert_eq!(whole(&course), 250);
     }
 
     #[test]

@@ -49,6 +49,6 @@ impl Linear {
             .zip(self.effects)
             .map(|((whole, left), effect)| (f64::from(whole) - f64::from(left)) * effect)
             .sum();
-        self.fresh + removed * f64::from(self.whole.cards()) / f64::from(unseen.cards().max(1))
+        self.fresh + removed * f64::from(self.whole.cards() - 1) / f64::from(unseen.cards().max(1))
     }
 }

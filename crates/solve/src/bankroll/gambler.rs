@@ -13,7 +13,7 @@ use crate::blackjack::{Choice, Unseen};
 /// let mut gambler = Gambler::betting(Style::exact(), Bets::Kelly(1.0), &Rules::default());
 /// gambler.learn(&News::Start { money: 20_000, packs: 10 });
 /// let bet = gambler.choose(&Choices::Bet { money: 20_000, reshuffled: true });
-/// assert_eq!(bet, Action::Bet(166));
+/// assert_eq!(bet, Action::Bet(167));
 /// ```
 #[derive(Debug)]
 pub struct Gambler {
@@ -21,6 +21,8 @@ pub struct Gambler {
     manner: Manner,
     goal: i64,
     start: i64,
+    /// After the last hand.
+    money: i64,
     packs: u32,
     unseen: Unseen,
     course: Course,
@@ -32,7 +34,7 @@ enum Manner {
     /// All evenings alike.
     Alike(Bets),
     /// Anew for each evening, for the best mark.
-    Planned { plan: Plan, bets: Bets, money: i64 },
+    Planned { plan: Plan, bets: Bets },
 }
 
 impl Gambler {
@@ -43,13 +45,21 @@ impl Gambler {
 
     /// A player who bets for the mark of the test, where the committee has shoes of its own.
     pub fn for_the_mark(style: Style, rules: &Rules) -> Self {
-        let plan = Plan::default();
-        Self::new(style, Manner::Planned { plan, bets: Bets::Kelly(1.0), money: 0 }, rules)
+        Self::new(style, Manner::Planned { plan: Plan::default(), bets: Bets::Kelly(1.0) }, rules)
     }
 
     fn new(style: Style, manner: Manner, rules: &Rules) -> Self {
         let unseen = Unseen::default();
-        Self { style, manner, goal: rules.max_money, start: 0, packs: 0, unseen, course: Course::default() }
+        Self {
+            style,
+            manner,
+            goal: rules.max_money,
+            start: 0,
+            money: 0,
+            packs: 0,
+            unseen,
+            course: Course::default(),
+        }
     }
 
     /// Takes notice.
@@ -62,11 +72,7 @@ impl Gambler {
             }
             News::Upcard(card) | News::Card(card) => self.see(&[*card]),
             News::Dealer { .. } => self.see(news.drawn().unwrap_or_default()),
-            News::Pay { money, .. } => {
-                if let Manner::Planned { money: kept, .. } = &mut self.manner {
-                    *kept = *money;
-                }
-            }
+            News::Pay { money, .. } => self.money = *money,
         }
     }
 
@@ -83,27 +89,28 @@ impl Gambler {
 
     fn begin(&mut self, money: i64, packs: u32) {
         let is_first = self.packs == 0;
+        if !is_first && self.money >= self.goal {
+            self.course.broken_off();
+        }
+        let ended = std::mem::replace(&mut self.money, money);
         (self.start, self.packs) = (money, packs);
         self.course.start(packs);
         self.shuffle();
         let purse = self.purse(money, 0.0);
-        if let Manner::Planned { plan, bets, money: kept } = &mut self.manner {
+        if let Manner::Planned { plan, bets } = &mut self.manner {
             if !is_first {
-                plan.ended(*kept);
+                plan.ended(ended);
             }
-            *kept = money;
             *bets = plan.bets(&purse);
         }
     }
 
     fn shuffle(&mut self) {
-        self.unseen = Unseen::of_packs(self.packs).unwrap_or_default();
+        self.unseen = Unseen::of_packs(self.packs).expect("a contest has at most a million packs");
     }
 
     fn see(&mut self, cards: &[Card]) {
-        if let Ok(left) = self.unseen.without(cards) {
-            self.unseen = left;
-        }
+        self.unseen = self.unseen.without(cards).expect("what is told was in the shoe");
     }
 
     fn bet(&self, money: i64) -> i64 {

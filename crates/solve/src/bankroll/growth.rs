@@ -13,14 +13,21 @@ const MEASURED: [(u32, f64); 8] = [
     (20, 0.007_07),
 ];
 
-/// The growth of money by exact play and one Kelly, in nats a shoe: between and beyond the packs that were
-/// measured along a straight line.
+/// The growth of money by exact play and one Kelly, in nats a shoe: between the packs that were
+/// measured along a straight line, beyond them as from an endless shoe.
 pub fn nats_per_shoe(packs: u32) -> f64 {
     let after = MEASURED.partition_point(|&(of, _)| of < packs).clamp(1, MEASURED.len() - 1);
     let ((low, below), (high, above)) = (MEASURED[after - 1], MEASURED[after]);
     let along = (f64::from(packs) - f64::from(low)) / f64::from(high - low);
-    (below + along * (above - below)).max(1e-6)
+    if packs > high {
+        above + BEYOND * f64::from(packs - high)
+    } else {
+        (below + along * (above - below)).max(1e-6)
+    }
 }
+
+/// Growth of a pack more beyond those that were measured: 8.86 hands at the edge and the variance of an endless shoe.
+const BEYOND: f64 = 0.000_245;
 
 #[cfg(test)]
 mod tests {

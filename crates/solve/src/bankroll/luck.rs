@@ -6,8 +6,7 @@
 //! variance (a control variate; AIVAT of Burch and others, 2018, is the same for poker).
 //!
 //! The values are those of the best play from an endless shoe. Any other values would be as unbiased; the closer
-//! they are to those of the shoe, the less luck is left, and these leave so little that the differences between
-//! shoes are what remains.
+//! they are to those of the shoe, the less luck is left.
 
 use std::sync::OnceLock;
 

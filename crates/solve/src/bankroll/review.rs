@@ -38,6 +38,10 @@ pub struct OfEvening {
     pub lost_by_play: f64,
     /// What bets other than one Kelly lost in growth, in nats, by the estimated edge.
     pub lost_by_bets: f64,
+    /// The sum of all bets, each as a share of the money.
+    pub bet: f64,
+    /// The sum of what one Kelly would have bet, likewise.
+    pub kelly: f64,
     /// The growth of the money, in nats; money 0 counts as 1.
     pub growth: f64,
     /// The growth without the luck of the cards.
@@ -156,7 +160,11 @@ impl Review {
         let kelly = Bets::Kelly(1.0).bet(&purse);
         // What a whole amount differs from the exact share is nobody's fault.
         let nats = (self.growth(edge, kelly) - self.growth(edge, bet)).max(0.0);
-        self.evening().lost_by_bets += nats;
+        let [of_bet, of_kelly] = [bet, kelly].map(|amount| money(amount) / money(self.money));
+        let evening = self.evening();
+        evening.lost_by_bets += nats;
+        evening.bet += of_bet;
+        evening.kelly += of_kelly;
         self.note(before, nats, || Wrong::Bet { edge, kelly });
     }
 
@@ -175,10 +183,8 @@ impl Review {
         if best == chosen {
             return;
         }
-        // A hand that no card takes over 21 is not solved by the choice.
-        if self.play.decision(&hand).is_none()
-            && self.play.solve(&unseen, up, &hand, &Switches::default()).is_err()
-        {
+        // A hand that no card takes over 21 is not solved by the choice: what is known of it may be of another shoe.
+        if self.play.solve(&unseen, up, &hand, &Switches::default()).is_err() {
             return;
         }
         let worth = Box::new(*self.play.decision(&hand).expect("it is solved"));

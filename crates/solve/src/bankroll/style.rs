@@ -47,9 +47,10 @@ impl Style {
         match self {
             Self::Mimic if total.points <= 16 => Choice::Hit,
             Self::Mimic => Choice::Stand,
-            Self::Table(linear) => linear.table().cell(total, up).map_or(Choice::Stand, |cell| cell.choice),
-            // From too few cards a round has no odds; a shoe of a contest never comes to that.
-            Self::Exact(play) => play.choose(unseen, up, hand, &Switches::default()).unwrap_or(Choice::Stand),
+            Self::Table(linear) => linear.table().choice(total, up),
+            Self::Exact(play) => play
+                .choose(unseen, up, hand, &Switches::default())
+                .expect("a shoe is shuffled long before a round could run dry"),
         }
     }
 }

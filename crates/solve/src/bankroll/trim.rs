@@ -74,7 +74,6 @@ impl Plan {
 #[derive(Clone, Debug)]
 struct Model {
     of: Purse,
-    goal: f64,
     /// The chance to reach the goal in an evening that is played for it.
     chance: f64,
     contests: Vec<Contest>,
@@ -94,6 +93,8 @@ struct Evening {
     share: f64,
     /// What it comes to at each multiple of Kelly.
     money: [f64; MULTIPLES.len()],
+    /// Whether the money reaches the goal on its way.
+    touches: [bool; MULTIPLES.len()],
 }
 
 impl Model {
@@ -108,7 +109,7 @@ impl Model {
             Contest { evenings: own, committee: mark::trimmed(committee.map(|evening| evening.money[ONE])) }
         };
         let contests = (0..CONTESTS).map(contest).collect();
-        Self { of: *purse, goal: money(purse.goal), chance: purse.chance(), contests }
+        Self { of: *purse, chance: purse.chance(), contests }
     }
 
     /// The expected mark of a way to go on after some evenings, times the number of contests.
@@ -127,7 +128,7 @@ impl Model {
         all[..ended.len()].copy_from_slice(ended);
         for (slot, evening) in all[ended.len()..].iter_mut().zip(others) {
             *slot = evening.money[way.multiple];
-            if *slot >= self.goal {
+            if evening.touches[way.multiple] {
                 return full;
             }
         }
@@ -137,16 +138,21 @@ impl Model {
 
 impl Evening {
     /// The logarithm of money is normal: its mean grows by the nats of one Kelly times `c (2 - c)`, its variance
-    /// by twice the nats times `c^2`.
+    /// by twice the nats times `c^2`. A path that ends at `x` below a height `b` has been there with the chance `exp(-2 b (b - x) /
+    /// variance)`, by the bridge of Brown.
     fn draw(stream: &mut Stream, normal: &Normal, purse: &Purse) -> Self {
         let share = (f64::from(stream.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
         let luck = normal.inverse_cdf(share);
-        let money = MULTIPLES.map(|multiple| {
-            let mean = purse.nats * multiple * (2.0 - multiple);
-            let deviation = multiple * (2.0 * purse.nats).sqrt();
-            money(purse.start.max(1)) * (mean + deviation * luck).exp()
+        let detour = f64::from(stream.below(u32::MAX)) / f64::from(u32::MAX);
+        let start = money(purse.start.max(1));
+        let height = (money(purse.goal) / start).ln();
+        let ends = MULTIPLES.map(|multiple| {
+            let variance = multiple * multiple * 2.0 * purse.nats;
+            let end = purse.nats * multiple * (2.0 - multiple) + variance.sqrt() * luck;
+            let touches = end >= height || detour < (-2.0 * height * (height - end) / variance).exp();
+            (start * end.exp(), touches)
         });
-        Self { share, money }
+        Self { share, money: ends.map(|(money, _)| money), touches: ends.map(|(_, touches)| touches) }
     }
 }
 

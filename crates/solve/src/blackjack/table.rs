@@ -102,7 +102,8 @@ impl Table {
         round.by(|total, up| self.choice(total, up))
     }
 
-    fn choice(&self, total: Total, up: Card) -> Choice {
+    /// What the table says; a total that it does not know, since no two cards of the shoe make it, draws.
+    pub fn choice(&self, total: Total, up: Card) -> Choice {
         self.columns[up.index()].as_ref().map_or(Choice::Hit, |column| column.choice(total))
     }
 

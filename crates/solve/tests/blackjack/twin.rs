@@ -1,4 +1,4 @@
-//! The slow twin: rounds played out card by card, by no more than the rules.
+//! The fast solver against the plain one, and against what has to hold from every shoe.
 
 use croupier_rules::blackjack::{Ace, Card, Total};
 use croupier_rules::chance::{Key, Stream};

@@ -7,7 +7,8 @@ use std::thread;
 use clap::builder::ValueParser;
 use clap::value_parser;
 use croupier_arena::cores;
-use croupier_rules::blackjack::mark::EVENINGS;
+use croupier_arena::estimate::t_quantile;
+use croupier_rules::blackjack::mark::{EVENINGS, FULL};
 use croupier_rules::chance::Key;
 use croupier_solve::bankroll::{Bets, Bettor, Growth, PACKS_MAX, Shoes, Terms, Test};
 use serde::Serialize;
@@ -27,8 +28,10 @@ use crate::output;
   croupier blackjack bankroll --packs 20 --bets 1,1.25,goal,trim --own-shoes
   croupier blackjack bankroll --cards table --bets 1 --svg > fan.svg
 
-A stock of shoes is played once; each evening draws its shoes from it. Growth is told with the standard error that
-the stock leaves, marks with that of the tests. The committee bets one Kelly, on the same shoes as the entrants.")]
+A stock of shoes is played once; each evening draws its shoes from it, and how a round ends is drawn by the edge that it
+promised. Growth is told with the standard error that the stock leaves. The committee bets one Kelly; without
+--own-shoes it has the shoes of the entrants, if it plays its cards as they do. Growth is that of divisible money. `middle evenings` is the median sum of the six that count, of tests that did
+not reach the goal. Bettors are told what a contestant is told: how long evenings are they learn from the first.")]
 pub(crate) struct Bankroll {
     /// Packs of 52 cards in a shoe.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=i64::from(PACKS_MAX)))]
@@ -56,10 +59,10 @@ pub(crate) struct Bankroll {
     #[arg(long)]
     own_shoes: bool,
     /// Shoes of the stock.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(2..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(2..=100_000))]
     shoes: u32,
     /// Tests of ten evenings for each way to bet.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(2..=20_000))]
     tests: u32,
     /// Decides the cards.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(..=SEED_MAX))]
@@ -78,6 +81,9 @@ pub(crate) struct Bankroll {
 /// The shares of evenings that end with less, for the quantiles that are told.
 const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
+/// The most packs of all shoes of the stock: some eight million rounds.
+const STOCK_MAX: u64 = 1_000_000;
+
 /// How often the money is looked at in an evening, besides its beginning.
 const LOOKS: u32 = 50;
 
@@ -89,8 +95,19 @@ impl Bankroll {
                 self.money, self.goal
             )));
         }
+        if !self.own_shoes && self.bets.contains(&Way(Bettor::ForTheMark)) {
+            let why = "--bets trim plays as the committee where that plays the same shoes";
+            return Err(Failure::usage(why).hint("--own-shoes gives the committee shoes of its own"));
+        }
+        if u64::from(self.shoes) * u64::from(self.packs) > STOCK_MAX {
+            return Err(Failure::usage(format!(
+                "--shoes {} of --packs {} are too many to keep: at most {STOCK_MAX} packs in all",
+                self.shoes, self.packs
+            )));
+        }
         let stocks = Stocks::play(self)?;
-        let committee: Vec<Test> = self.tests(&stocks.committee, Bettor::Alike(Bets::Kelly(1.0)), true).0;
+        let committee = stocks.committee.as_ref().unwrap_or(&stocks.own);
+        let committee: Vec<Test> = self.tests(committee, Bettor::Alike(Bets::Kelly(1.0)), true).0;
         let ways = self.bets.iter().map(|way| self.of_way(&stocks.own, *way, &committee)).collect();
         let answer = Answer {
             packs: self.packs,
@@ -99,7 +116,7 @@ impl Bankroll {
             goal: self.goal,
             cards: self.cards.name(),
             committee: self.committee.name(),
-            own_shoes: self.own_shoes,
+            own_shoes: self.is_apart(),
             shoes: stocks.own.count(),
             rounds: stocks.own.rounds(),
             tests: self.tests,
@@ -119,6 +136,12 @@ impl Bankroll {
         Ok(Exit::Done)
     }
 
+    /// Whether the committee plays other shoes. Who plays his cards another way has other hands after the first that differs,
+    /// and other luck.
+    fn is_apart(&self) -> bool {
+        self.own_shoes || self.cards != self.committee
+    }
+
     fn jobs(&self) -> usize {
         self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get)
     }
@@ -129,7 +152,7 @@ impl Bankroll {
             tests.iter().zip(committee).map(|(own, other)| own.mark(other).into()).collect();
         let evenings: usize = tests.iter().map(|test| test.evenings).sum();
         let full = tests.iter().filter(|test| test.full).count();
-        let mut sums: Vec<u64> = tests.iter().map(Test::trimmed_sum).collect();
+        let mut sums: Vec<u64> = tests.iter().filter(|test| !test.full).map(Test::trimmed_sum).collect();
         let fan: Vec<Look> = (0..=LOOKS)
             .zip(&mut looks)
             .map(|(look, money)| Look { shoes: self.shoes_at(look), money: quantiles(money) })
@@ -140,10 +163,10 @@ impl Bankroll {
                 Bettor::Alike(Bets::Kelly(multiple)) => shoes.growth(multiple).map(PerShoe::from),
                 Bettor::Alike(Bets::Flat | Bets::Goal) | Bettor::ForTheMark => None,
             },
-            goal_of_evening: share(full, evenings),
-            goal_of_test: share(full, tests.len()),
-            trimmed_sum: quantiles(&mut sums),
-            mark: Mean::of(&marks),
+            goal_of_evening: Chance::of(full, evenings),
+            goal_of_test: Chance::of(full, tests.len()),
+            trimmed_sum: (!sums.is_empty()).then(|| quantiles(&mut sums)),
+            mark: Marks::of(&marks),
             fan,
         }
     }
@@ -161,7 +184,7 @@ impl Bankroll {
     /// Plays all tests of a way to bet. The money at each look comes beside them.
     fn tests(&self, shoes: &Shoes, bettor: Bettor, is_committee: bool) -> (Vec<Test>, Vec<Vec<u64>>) {
         let terms = Terms { money: self.money, shoes: self.evening(), goal: self.goal };
-        let of_whom = if is_committee && self.own_shoes { "committee" } else { "entrants" };
+        let of_whom = if is_committee && self.is_apart() { "committee" } else { "entrants" };
         let key = Key::new(self.seed, &format!("blackjack/bankroll/{of_whom}"));
         let jobs = self.jobs().min(self.tests as usize);
         let worker = |job: usize| {
@@ -170,9 +193,8 @@ impl Bankroll {
                 let mut at = [[self.goal; LOOKS as usize + 1]; EVENINGS];
                 let mut watch = |evening: usize, shoe: u32, money: i64| {
                     let first = (u64::from(shoe) * u64::from(LOOKS)).div_ceil(u64::from(self.evening()));
-                    for look in usize::try_from(first).unwrap_or(usize::MAX)..=LOOKS as usize {
-                        at[evening][look] = money;
-                    }
+                    let first = usize::try_from(first).unwrap_or(usize::MAX).min(LOOKS as usize + 1);
+                    at[evening][first..].fill(money);
                 };
                 let test = Test::play(shoes, bettor, &terms, &key, number as u64, is_committee, &mut watch);
                 for evening in &at[..test.evenings] {
@@ -202,7 +224,8 @@ impl Bankroll {
 /// The shoes, played by the entrants and by the committee.
 struct Stocks {
     own: Shoes,
-    committee: Shoes,
+    /// Where it plays cards another way.
+    committee: Option<Shoes>,
 }
 
 impl Stocks {
@@ -213,7 +236,8 @@ impl Stocks {
                 .map_err(|why| refused(&why))
         };
         let own = play(asked.cards)?;
-        let committee = if asked.committee == asked.cards { own.clone() } else { play(asked.committee)? };
+        let is_other = asked.committee != asked.cards;
+        let committee = is_other.then(|| play(asked.committee)).transpose()?;
         Ok(Self { own, committee })
     }
 }
@@ -241,11 +265,12 @@ struct OfWay {
     bets: String,
     growth: Option<PerShoe>,
     /// The chance that an evening reaches the goal.
-    goal_of_evening: f64,
+    goal_of_evening: Chance,
     /// The chance that any evening of a test does.
-    goal_of_test: f64,
-    trimmed_sum: Quantiles,
-    mark: Mean,
+    goal_of_test: Chance,
+    /// Of the tests that did not reach the goal.
+    trimmed_sum: Option<Quantiles>,
+    mark: Marks,
     fan: Vec<Look>,
 }
 
@@ -272,28 +297,44 @@ impl From<Growth> for PerShoe {
     }
 }
 
-/// A mean with its 95 % interval.
+/// A mean of marks with its 95 % interval, by Student's t.
 #[derive(Serialize)]
-struct Mean {
+struct Marks {
     mean: f64,
     low: f64,
     high: f64,
 }
 
-impl Mean {
+impl Marks {
     #[expect(clippy::cast_precision_loss, reason = "a number of tests is far below 2^53")]
     fn of(all: &[f64]) -> Self {
         let count = all.len() as f64;
         let mean = all.iter().sum::<f64>() / count;
         let variance = all.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let half = 1.96 * (variance / count).sqrt();
-        Self { mean, low: mean - half, high: mean + half }
+        let half = t_quantile(all.len() - 1) * (variance / count).sqrt();
+        let most = f64::from(FULL);
+        Self { mean, low: (mean - half).max(0.0), high: (mean + half).min(most) }
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a number of evenings is far below 2^53")]
-fn share(part: usize, all: usize) -> f64 {
-    part as f64 / all as f64
+/// A share with its 95 % interval (Wilson 1927).
+#[derive(Serialize)]
+struct Chance {
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Chance {
+    #[expect(clippy::cast_precision_loss, reason = "a number of evenings is far below 2^53")]
+    fn of(part: usize, all: usize) -> Self {
+        const Z: f64 = 1.959_964;
+        let (share, count) = (part as f64 / all as f64, all as f64);
+        let middle = share + Z * Z / (2.0 * count);
+        let half = Z * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();
+        let whole = 1.0 + Z * Z / count;
+        Self { share, low: ((middle - half) / whole).max(0.0), high: ((middle + half) / whole).min(1.0) }
+    }
 }
 
 fn quantiles(all: &mut [u64]) -> Quantiles {
@@ -313,8 +354,11 @@ fn place(share: f64, count: usize) -> usize {
 
 impl Answer {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { packs, shuffles, money, cards, committee, shoes, rounds, tests, .. } = self;
-        writeln!(out, "{packs} packs, {shuffles} shuffles, {money} to begin with, cards by {cards}")?;
+        let Self { packs, shuffles, money, goal, cards, committee, shoes, rounds, tests, seed, .. } = self;
+        writeln!(
+            out,
+            "{packs} packs, {shuffles} shuffles, {money} to begin with, {goal} as the goal, cards by {cards}, seed {seed}"
+        )?;
         let whose = if self.own_shoes { "shoes of its own" } else { "the same shoes" };
         writeln!(
             out,
@@ -322,12 +366,13 @@ impl Answer {
         )?;
         writeln!(
             out,
-            "{:<10}  {:>19}  {:>44}  {:>15}  {:>12}  mark, 95 % interval",
+            "{:<10}  {:>19}  {:>44}  {:>15}  {:>21}  {:>15}  mark, 95 % interval",
             "bets",
             "growth, nats a shoe",
             "money of an evening: 5 %, median, 95 %",
             "goal in evening",
-            "goal in test"
+            "goal in test",
+            "middle evenings"
         )?;
         for way in &self.ways {
             let growth = way
@@ -336,11 +381,14 @@ impl Answer {
                 .map_or_else(|| "-".to_owned(), |growth| format!("{:.5} ± {:.5}", growth.nats, growth.error));
             let last = &way.fan[way.fan.len() - 1].money;
             let money = format!("{:>13} {:>13} {:>13}", last[1], last[3], last[5]);
+            let Chance { share, low, high } = way.goal_of_test;
+            let goal = format!("{share:.3}, {low:.3} to {high:.3}");
+            let sum = way.trimmed_sum.map_or_else(|| "-".to_owned(), |sums| sums[3].to_string());
             let mark = format!("{:>5.2}, {:.2} to {:.2}", way.mark.mean, way.mark.low, way.mark.high);
             writeln!(
                 out,
-                "{:<10}  {growth:>19}  {money:>44}  {:>15.4}  {:>12.3}  {mark}",
-                way.bets, way.goal_of_evening, way.goal_of_test
+                "{:<10}  {growth:>19}  {money:>44}  {:>15.4}  {goal:>21}  {sum:>15}  {mark}",
+                way.bets, way.goal_of_evening.share
             )?;
         }
         Ok(())
@@ -359,11 +407,8 @@ impl Answer {
         let (least, most) = (levels().fold(f64::MAX, f64::min), levels().fold(1.0, f64::max));
         Chart {
             title: format!(
-                "{} packs, cards by {}, bets {}: money of {} evenings",
-                self.packs,
-                self.cards,
-                way.bets,
-                self.tests as usize * EVENINGS
+                "{} packs, cards by {}, bets {}: money over an evening, {} tests",
+                self.packs, self.cards, way.bets, self.tests
             ),
             x: Axis { name: "shoes", from: 0.0, to: f64::from(self.shuffles - 1), is_log: false },
             y: Axis { name: "money", from: least, to: most.max(least * 10.0), is_log: true },

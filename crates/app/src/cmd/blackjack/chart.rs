@@ -134,7 +134,20 @@ impl Against {
     }
 }
 
+impl Row {
+    /// The cell of an upcard; none, where no two cards make the total.
+    pub(super) fn against(&self, up: Card) -> Option<&Against> {
+        self.cells.iter().find(|against| against.up == up)
+    }
+}
+
 impl Answer {
+    /// The upcards that any total is played against, in the order of a chart.
+    pub(super) fn columns(&self) -> Vec<Card> {
+        let ups = UPCARDS.iter().filter_map(|letter| Card::from_letter(letter.as_bytes()[0]));
+        ups.filter(|&up| self.rows.iter().any(|row| row.against(up).is_some())).collect()
+    }
+
     fn write(&self, out: &mut impl Write, cards_max: u32) -> io::Result<()> {
         let cards: u32 = self.shoe.iter().sum();
         writeln!(
@@ -143,17 +156,19 @@ impl Answer {
             self.ev, self.best_ev
         )?;
         writeln!(out, "H hits, S stands; beside it what the other costs, in hundredths of the bet\n")?;
-        if let Some(first) = self.rows.first() {
-            write!(out, "{:8}", "")?;
-            for against in &first.cells {
-                write!(out, " {:>8}", against.up.to_string())?;
-            }
-            writeln!(out)?;
+        let columns = self.columns();
+        write!(out, "{:8}", "")?;
+        for up in &columns {
+            write!(out, " {:>8}", up.to_string())?;
         }
+        writeln!(out)?;
         for row in &self.rows {
             write!(out, "{:8}", row.total)?;
-            for against in &row.cells {
-                write!(out, " {} {:>6.2}", against.letter(), against.price * 100.0)?;
+            for &up in &columns {
+                match row.against(up) {
+                    Some(against) => write!(out, " {} {:>6.2}", against.letter(), against.price * 100.0)?,
+                    None => write!(out, " {:>8}", "-")?,
+                }
             }
             writeln!(out)?;
         }

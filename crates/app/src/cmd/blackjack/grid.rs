@@ -18,7 +18,8 @@ const DEAR: f64 = 0.25;
 impl fmt::Display for Grid<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Answer { shoe, ev, rows, .. } = self.0;
-        let columns = rows.first().map_or(0, |row| row.cells.len());
+        let upcards = self.0.columns();
+        let columns = upcards.len();
         let (width, height) = (LEFT + columns * CELL_WIDTH + 12, TOP + rows.len() * CELL_HEIGHT + 34);
         let cards: u32 = shoe.iter().sum();
         let title = format!("Hit or stand, {cards} cards: gain {ev:+.6} of a bet");
@@ -33,15 +34,14 @@ impl fmt::Display for Grid<'_> {
              (prefers-color-scheme: dark) {{ text {{ fill: #ddd }} }}</style>"
         )?;
         writeln!(f, r#"<text x="{}" y="24" font-size="15">{title}</text>"#, width / 2)?;
-        if let Some(first) = rows.first() {
-            for (column, against) in first.cells.iter().enumerate() {
-                writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, middle(column), TOP - 10, against.up)?;
-            }
+        for (column, up) in upcards.iter().enumerate() {
+            writeln!(f, r#"<text x="{}" y="{}">{up}</text>"#, middle(column), TOP - 10)?;
         }
         for (index, row) in rows.iter().enumerate() {
             let y = TOP + index * CELL_HEIGHT;
             writeln!(f, r#"<text x="{}" y="{}">{}</text>"#, LEFT / 2, y + 20, row.total)?;
-            for (column, against) in row.cells.iter().enumerate() {
+            for (column, &up) in upcards.iter().enumerate() {
+                let Some(against) = row.against(up) else { continue };
                 let x = LEFT + column * CELL_WIDTH;
                 let strength = 0.12 + 0.6 * (against.price / DEAR).min(1.0);
                 writeln!(

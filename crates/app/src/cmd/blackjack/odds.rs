@@ -6,7 +6,7 @@ use croupier_rules::blackjack::{Card, Hand};
 use croupier_solve::blackjack::{Choice, Law, Play, Round, Spread, Switches, Table, Unseen, law, removal};
 use serde::Serialize;
 
-use super::shoe::{Shoe, cards, refused, without};
+use super::shoe::{Shoe, cards, refused};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -21,7 +21,8 @@ use crate::output;
   croupier blackjack odds --rules exam --ace 1
 
 Without --up a whole round is worth what is told; with it, a round against that upcard; with --hand too,
-the hand by each of its two choices. The upcard and the hand are taken out of the shoe.")]
+the hand by each of its two choices. The upcard and the hand are taken out of the packs; from the counts of --shoe
+they are out already.")]
 pub(crate) struct Odds {
     #[command(flatten)]
     shoe: Shoe,
@@ -55,10 +56,14 @@ impl Odds {
                         up.escape_debug()
                     )));
                 };
-                let left = without(&unseen, "--up", &[up])?;
+                let left = self.shoe.without(&unseen, "--up", &[up])?;
                 match &self.hand {
                     None => of_upcard(left, up, &switches)?,
-                    Some(hand) => of_hand(left, up, &cards("--hand", hand)?, &switches)?,
+                    Some(hand) => {
+                        let hand = cards("--hand", hand)?;
+                        check_hand(&hand)?;
+                        of_hand(self.shoe.without(&left, "--hand", &hand)?, up, &hand, &switches)?
+                    }
                 }
             }
         };
@@ -105,13 +110,6 @@ fn of_upcard(left: Unseen, up: Card, switches: &Switches) -> Result<Answer, Fail
 }
 
 fn of_hand(left: Unseen, up: Card, hand: &[Card], switches: &Switches) -> Result<Answer, Failure> {
-    if hand.len() < 2 {
-        return Err(Failure::bad_input("--hand: expected two cards or more"));
-    }
-    if hand.len() > Hand::MOST {
-        return Err(Failure::bad_input(format!("--hand: expected at most {} cards", Hand::MOST)));
-    }
-    let left = without(&left, "--hand", hand)?;
     let mut play = Play::default();
     play.solve(&left, up, hand, switches).map_err(|why| refused(&why))?;
     let decision = *play.decision(hand).expect("it was just solved");
@@ -122,10 +120,21 @@ fn of_hand(left: Unseen, up: Card, hand: &[Card], switches: &Switches) -> Result
         hand,
         best: name(decision.best()),
         gain: (decision.hit.ev() - decision.stand.ev()).abs(),
-        stand: decision.of(Choice::Stand).into(),
-        hit: decision.of(Choice::Hit).into(),
+        stand: decision.stand.ev(),
+        hit: decision.hit.ev(),
+        choices: Choices { stand: decision.of(Choice::Stand).into(), hit: decision.of(Choice::Hit).into() },
         dealer: law(&left, up, switches.ace).into(),
     }))
+}
+
+fn check_hand(hand: &[Card]) -> Result<(), Failure> {
+    if hand.len() < 2 {
+        return Err(Failure::bad_input("--hand: expected two cards or more"));
+    }
+    if hand.len() > Hand::MOST {
+        return Err(Failure::bad_input(format!("--hand: expected at most {} cards", Hand::MOST)));
+    }
+    Ok(())
 }
 
 pub(super) fn name(choice: Choice) -> &'static str {
@@ -172,9 +181,17 @@ struct OfHand {
     best: &'static str,
     /// What the other choice costs.
     gain: f64,
+    /// The expected gain of each choice.
+    stand: f64,
+    hit: f64,
+    choices: Choices,
+    dealer: Dealer,
+}
+
+#[derive(Serialize)]
+struct Choices {
     stand: Worth,
     hit: Worth,
-    dealer: Dealer,
 }
 
 /// What a bet of 1 comes to.
@@ -265,9 +282,9 @@ impl OfHand {
         let Self { up, hand, total, best, gain, .. } = self;
         writeln!(out, "{hand} ({total}) against {up}: {best}, by {gain:.9}")?;
         writeln!(out, "stand")?;
-        self.stand.write(out)?;
+        self.choices.stand.write(out)?;
         writeln!(out, "hit, then the best play")?;
-        self.hit.write(out)?;
+        self.choices.hit.write(out)?;
         self.dealer.write(out)
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use croupier_rules::blackjack::Rules;
 use croupier_rules::game::Game;
 use croupier_rules::record::{Event, Record};
+use croupier_rules::verdict::Verdict;
 use croupier_solve::bankroll::{Mistake, OfEvening, Review as Look, Wrong};
 use croupier_solve::blackjack::Choice;
 use serde::Serialize;
@@ -24,7 +25,8 @@ use crate::recorded::{Recorded, warn};
   croupier blackjack review blackjack-night/2 --mistakes 30 --json
 
 Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in
-nats, the growth of the money's logarithm. What exceeds or falls short of one Kelly is judged by the estimated edge.")]
+nats, the growth of the money's logarithm. Bets are held against one Kelly by
+the edge of the best play, whoever bets.")]
 pub(crate) struct Review {
     /// A match such as `blackjack-night/2`, or the path of a record.
     #[arg(value_name = "MATCH")]
@@ -63,7 +65,11 @@ impl Review {
                 Event::Over { .. } | Event::Fault(_) => {}
             })
             .map_err(|why| wrong(&why))?;
+        let totals = &record.totals;
         let answer = Answer {
+            verdict: totals.verdicts[0],
+            games: record.header.games,
+            finished: totals.games,
             player: record.header.seats[0].name.clone(),
             evenings: look.evenings.iter().map(Played::from).collect(),
             mistakes: look.mistakes.iter().map(Told::from).collect(),
@@ -83,6 +89,10 @@ impl Review {
 #[derive(Serialize)]
 struct Answer {
     player: String,
+    verdict: Verdict,
+    /// The evenings of the test, and those that were played to their end.
+    games: u32,
+    finished: u32,
     evenings: Vec<Played>,
     /// The dearest, the dearest first.
     mistakes: Vec<Told>,
@@ -99,15 +109,39 @@ struct Played {
     /// In nats, as all that follows.
     lost_by_play: f64,
     lost_by_bets: f64,
+    /// The sum of all bets, each as a share of the money, and of what one Kelly would have bet.
+    bet: f64,
+    kelly: f64,
     growth: f64,
     luckless: f64,
 }
 
 impl From<&OfEvening> for Played {
     fn from(evening: &OfEvening) -> Self {
-        let OfEvening { hands, decisions, mistakes, lost_bets, lost_by_play, lost_by_bets, growth, luckless } =
-            *evening;
-        Self { hands, decisions, mistakes, lost_bets, lost_by_play, lost_by_bets, growth, luckless }
+        let OfEvening {
+            hands,
+            decisions,
+            mistakes,
+            lost_bets,
+            lost_by_play,
+            lost_by_bets,
+            bet,
+            kelly,
+            growth,
+            luckless,
+        } = *evening;
+        Self {
+            hands,
+            decisions,
+            mistakes,
+            lost_bets,
+            lost_by_play,
+            lost_by_bets,
+            bet,
+            kelly,
+            growth,
+            luckless,
+        }
     }
 }
 
@@ -120,6 +154,8 @@ impl Played {
             lost_bets: self.lost_bets + other.lost_bets,
             lost_by_play: self.lost_by_play + other.lost_by_play,
             lost_by_bets: self.lost_by_bets + other.lost_by_bets,
+            bet: self.bet + other.bet,
+            kelly: self.kelly + other.kelly,
             growth: self.growth + other.growth,
             luckless: self.luckless + other.luckless,
         }
@@ -184,7 +220,12 @@ impl From<&Mistake> for Told {
 
 impl Answer {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { player, evenings, mistakes } = self;
+        let Self { player, verdict, games, finished, evenings, mistakes } = self;
+        if *verdict != Verdict::Ok {
+            writeln!(out, "verdict {verdict}: {finished} of {games} evenings were finished")?;
+        } else if finished < games {
+            writeln!(out, "the full mark ended the test in evening {finished} of {games}")?;
+        }
         let all = evenings.iter().fold(Played::default(), Played::plus);
         writeln!(
             out,
@@ -194,11 +235,18 @@ impl Answer {
         let hands = f64::from(all.hands.max(1));
         writeln!(
             out,
-            "lost by play {:.6} of a bet a hand; growth lost by play {:.4} nats, by bets {:.4} nats\n",
+            "lost by play {:.6} of a bet a hand; growth lost by play {:.4} nats, by bets {:.4} nats",
             all.lost_bets / hands,
             all.lost_by_play,
             all.lost_by_bets
         )?;
+        if all.kelly > 0.0 {
+            writeln!(
+                out,
+                "bets were {:.2} times one Kelly, by the edge of the best play\n",
+                all.bet / all.kelly
+            )?;
+        }
         writeln!(out, "evening    hands  mistakes  lost by play  lost by bets   growth  without luck")?;
         let numbered = evenings.iter().zip(1..).map(|(evening, number)| (format!("{number}"), *evening));
         for (label, evening) in numbered.chain([("all".to_owned(), all)]) {

@@ -62,6 +62,11 @@ impl Shoe {
         Ok(Switches { both_bust, ace })
     }
 
+    /// What is left of it when an upcard or a hand of an option is on the table: counts of a shoe are told without them.
+    pub(super) fn without(&self, unseen: &Unseen, option: &str, cards: &[Card]) -> Result<Unseen, Failure> {
+        if self.counts.is_some() { Ok(*unseen) } else { without(unseen, option, cards) }
+    }
+
     /// The cards that are left.
     pub(super) fn unseen(&self) -> Result<Unseen, Failure> {
         let unseen = if let Some(counts) = &self.counts {
@@ -89,11 +94,13 @@ pub(super) fn cards(option: &str, letters: &str) -> Result<Vec<Card>, Failure> {
             ))
         })
     };
+    // A one is no card: it begins a ten.
+    let letters = letters.replace("10", "T");
     letters.chars().filter(|letter| ![' ', ','].contains(letter)).map(read).collect()
 }
 
 /// What is left of a shoe when cards of an option are taken out.
-pub(super) fn without(unseen: &Unseen, option: &str, cards: &[Card]) -> Result<Unseen, Failure> {
+fn without(unseen: &Unseen, option: &str, cards: &[Card]) -> Result<Unseen, Failure> {
     unseen.without(cards).map_err(|why| Failure::bad_input(format!("{option}: {why}")))
 }
 
