@@ -139,4 +139,19 @@ fn house_players_ask_the_solver_and_are_reviewed_by_it() {
     let exact = review(2);
     assert!(exact.contains(", 0 of them the worse\n") && !exact.contains("the dearest"), "{exact}");
     golden::check("review.txt", &review(5));
+    let run = croupier(["blackjack", "review", "match-blackjack/5", "--every", "--data"])
+        .arg(folder.path())
+        .assert()
+        .success()
+        .stderr("");
+    let every = text(&run.get_output().stdout);
+    let decisions: Vec<Value> = every.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let plays = decisions.iter().filter(|decision| decision["chosen"].is_string());
+    let wrong = plays.clone().filter(|play| play["nats"].as_f64().unwrap() > 0.0).count();
+    let told = review(5);
+    assert!(
+        told.contains(&format!(" {} times hit or stand, {wrong} of them the worse", plays.count())),
+        "{told}"
+    );
+    assert!(every.contains("the better, by ") && every.contains(" gains "), "{every}");
 }

@@ -183,7 +183,7 @@ pub(super) struct Pair {
 
 impl Pair {
     /// The mark of the test; evenings that were not finished count 0.
-    fn mark(&self) -> u8 {
+    pub(super) fn mark(&self) -> u8 {
         mark_of(&self.entrant, self.entrant.trimmed_sum(), self.committee.trimmed_sum())
     }
 }
@@ -216,7 +216,7 @@ pub(super) fn per_evening(strata: &[Stratum]) -> Option<Estimate> {
 ///
 /// Marks that are drawn again are lower in the mean than the marks themselves, for they are cut at ten. In one test that is
 /// within the interval; over many it would add up, and is taken off.
-fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64, f64) {
+pub(super) fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64, f64) {
     let all: Vec<_> = pairs.iter().map(|pair| (pair, pair.entrant.all(), pair.committee.all())).collect();
     let drawn = bootstrap(chance, EVENINGS, |draw| {
         let marks = all.iter().map(|(pair, entrant, committee)| {
@@ -234,7 +234,7 @@ fn mark_interval(pairs: &[Pair], common_shuffles: bool, chance: Stream) -> (f64,
     (low, high)
 }
 
-fn evenings(finished: &FinishedMatch) -> Result<Evenings, String> {
+pub(super) fn evenings(finished: &FinishedMatch) -> Result<Evenings, String> {
     Evenings::deserialize(&finished.result)
         .map_err(|error| format!("the result of match {} is no evenings: {error}", finished.number))
 }

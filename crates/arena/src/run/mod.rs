@@ -5,6 +5,7 @@ mod batch;
 mod blackjack;
 mod lobby;
 mod luckless;
+mod marks;
 mod one_match;
 mod poker;
 mod pool;
@@ -14,6 +15,7 @@ mod seating;
 pub use audit::{Audit, Foreign};
 pub use batch::RunResult;
 pub use blackjack::TestResult;
+pub use marks::TestMark;
 pub use result::Evenings;
 
 use std::collections::BTreeMap;

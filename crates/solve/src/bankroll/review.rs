@@ -14,8 +14,12 @@ pub struct Review {
     pub evenings: Vec<OfEvening>,
     /// The dearest mistakes, the dearest first.
     pub mistakes: Vec<Mistake>,
+    /// The last decision, where every one is judged; whoever wants it takes it.
+    pub last: Option<Mistake>,
     /// How many mistakes are kept.
     keep: usize,
+    /// Whether decisions that were right are judged too.
+    every: bool,
     play: Play,
     luck: Luckless,
     /// What was bet on the hand in play, of which money.
@@ -48,7 +52,7 @@ pub struct OfEvening {
     pub luckless: f64,
 }
 
-/// A decision that was not the best.
+/// A decision and what it lost: a mistake, unless that is nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
     /// The evening, from 0.
@@ -99,12 +103,20 @@ impl Review {
         Self {
             evenings: Vec::new(),
             mistakes: Vec::new(),
+            last: None,
             keep,
+            every: false,
             play: Play::default(),
             luck: Luckless::default(),
             bet: 0,
             money: 0,
         }
+    }
+
+    /// The same, which judges every decision: see [`last`](Self::last).
+    #[must_use]
+    pub fn of_every_decision(self) -> Self {
+        Self { every: true, ..self }
     }
 
     /// A new evening begins.
@@ -180,7 +192,7 @@ impl Review {
         let (up, hand) = (before.dealer()[0], *before.hand());
         let Ok(unseen) = Unseen::new(before.shoe().left()) else { return };
         let Ok(best) = self.play.choose(&unseen, up, &hand, &Switches::default()) else { return };
-        if best == chosen {
+        if best == chosen && !self.every {
             return;
         }
         // A hand that no card takes over 21 is not solved by the choice: what is known of it may be of another shoe.
@@ -188,22 +200,23 @@ impl Review {
             return;
         }
         let worth = Box::new(*self.play.decision(&hand).expect("it is solved"));
-        let lost = worth.of(best).ev() - worth.of(chosen).ev();
-        if lost <= NOTHING {
-            return;
-        }
+        let lost = (worth.of(best).ev() - worth.of(chosen).ev()).max(0.0);
         let share = if self.money > 0 { money(self.bet) / money(self.money) } else { 0.0 };
-        let evening = self.evening();
-        evening.mistakes += 1;
-        evening.lost_bets += lost;
-        evening.lost_by_play += lost * share;
+        if lost > NOTHING {
+            let evening = self.evening();
+            evening.mistakes += 1;
+            evening.lost_bets += lost;
+            evening.lost_by_play += lost * share;
+        }
         self.note(before, lost * share, || Wrong::Play { up, hand, chosen, worth });
     }
 
     /// Keeps a mistake, if it is among the dearest.
     fn note(&mut self, before: &Evening, nats: f64, wrong: impl FnOnce() -> Wrong) {
         let is_full = self.mistakes.len() == self.keep;
-        if nats <= NOTHING || is_full && self.mistakes.last().is_none_or(|last| last.nats >= nats) {
+        let is_cheap =
+            nats <= NOTHING || is_full && self.mistakes.last().is_none_or(|last| last.nats >= nats);
+        if is_cheap && !self.every {
             return;
         }
         let mistake = Mistake {
@@ -215,6 +228,12 @@ impl Review {
             nats,
             wrong: wrong(),
         };
+        if self.every {
+            self.last = Some(mistake.clone());
+        }
+        if is_cheap {
+            return;
+        }
         let place = self.mistakes.partition_point(|other| other.nats >= nats);
         self.mistakes.insert(place, mistake);
         self.mistakes.truncate(self.keep);

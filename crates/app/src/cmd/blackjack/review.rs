@@ -3,6 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use croupier_arena::run::TestMark;
+use croupier_arena::standings::LucklessRow;
+use croupier_arena::store::Archive;
 use croupier_rules::blackjack::Rules;
 use croupier_rules::game::Game;
 use croupier_rules::record::{Event, Record};
@@ -23,6 +26,7 @@ use crate::recorded::{Recorded, warn};
 #[command(after_help = "Examples:
   croupier blackjack review blackjack-night/2
   croupier blackjack review blackjack-night/2 --mistakes 30 --json
+  croupier blackjack review blackjack-night/2 --every > decisions.jsonl
 
 Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in
 nats, the growth of the money's logarithm. Bets are held against one Kelly by
@@ -37,12 +41,27 @@ pub(crate) struct Review {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
+    /// Prints every decision instead, right or wrong, as JSON Lines: what it was worth, and what it lost.
+    #[arg(long)]
+    every: bool,
     /// The data folder.
     #[arg(long, value_name = "DIR", default_value = "croupier-data")]
     data: PathBuf,
 }
 
 impl Review {
+    /// The mark that the test was given.
+    fn mark(&self, start: i64) -> Result<Option<TestMark>, Failure> {
+        if PathBuf::from(&self.name).is_file() {
+            return Ok(None);
+        }
+        let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
+        let (run, number) = archive.match_of(&self.name).map_err(Failure::bad_input)?;
+        let matches = archive.finished(&run).map_err(Failure::bad_input)?;
+        let start = u32::try_from(start).unwrap_or(u32::MAX);
+        TestMark::of(&matches, number, start).map_err(Failure::bad_input)
+    }
+
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let found = Recorded::find(&self.name, &self.data)?;
         let path = &found.path;
@@ -57,24 +76,39 @@ impl Review {
             warn(path, &said);
         }
         let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
+        let mut out = output::answer();
         let mut look = Look::keeping(self.mistakes.into());
+        let mut told = Ok(());
+        if self.every {
+            look = look.of_every_decision();
+        }
         record
             .replay::<Rules>(&rules, &mut |event| match event {
                 Event::Start { .. } => look.begin(),
-                Event::Step { before, step, after } => look.step(before, step, after),
+                Event::Step { before, step, after } => {
+                    look.step(before, step, after);
+                    if let Some(last) = look.last.take().filter(|_| told.is_ok()) {
+                        told = tell(&mut out, &Told::from(&last));
+                    }
+                }
                 Event::Over { .. } | Event::Fault(_) => {}
             })
             .map_err(|why| wrong(&why))?;
+        told?;
+        if self.every {
+            out.flush()?;
+            return Ok(Exit::Done);
+        }
         let totals = &record.totals;
         let answer = Answer {
             verdict: totals.verdicts[0],
             games: record.header.games,
             finished: totals.games,
+            mark: self.mark(rules[0].money)?,
             player: record.header.seats[0].name.clone(),
             evenings: look.evenings.iter().map(Played::from).collect(),
             mistakes: look.mistakes.iter().map(Told::from).collect(),
         };
-        let mut out = output::answer();
         if self.json {
             serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
             writeln!(out)?;
@@ -86,9 +120,16 @@ impl Review {
     }
 }
 
+fn tell(out: &mut impl Write, told: &Told) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, told).map_err(io::Error::from)?;
+    writeln!(out)
+}
+
 #[derive(Serialize)]
 struct Answer {
     player: String,
+    /// Of a match of the data folder, unless it is the committee's own.
+    mark: Option<TestMark>,
     verdict: Verdict,
     /// The evenings of the test, and those that were played to their end.
     games: u32,
@@ -189,17 +230,22 @@ impl From<&Mistake> for Told {
         let (wrong, why) = match wrong {
             Wrong::Play { up, hand, chosen, worth } => {
                 let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
-                let [did, better] = match chosen {
+                let [did, other] = match chosen {
                     Choice::Stand => ["stood", "hit"],
                     Choice::Hit => ["hit", "stand"],
                 };
+                let gain = worth.of(*chosen).ev() - worth.stand.ev().min(worth.hit.ev());
                 let lost = (hit - stand).abs();
                 #[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
                 let cost = lost * *bet as f64;
+                let total = hand.total();
+                let what = if gain > 0.0 {
+                    format!("the better, by {lost:.4} of the bet")
+                } else {
+                    format!("to {other} gains {lost:.4} of the bet more: {cost:.0} at a bet of {bet}")
+                };
                 let why = format!(
-                    "{did} with {hand} ({}) against {up}, {left} cards left in the shoe: to {better} is worth {lost:.4} \
-                     of the bet more, {cost:.0} of the {bet} that were bet",
-                    hand.total()
+                    "{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}"
                 );
                 let (up, cards, chosen) = (up.to_string(), hand.to_string(), name(*chosen));
                 (What::Play { up, cards, chosen, stand, hit }, why)
@@ -220,7 +266,7 @@ impl From<&Mistake> for Told {
 
 impl Answer {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { player, verdict, games, finished, evenings, mistakes } = self;
+        let Self { player, mark, verdict, games, finished, evenings, mistakes } = self;
         if *verdict != Verdict::Ok {
             writeln!(out, "verdict {verdict}: {finished} of {games} evenings were finished")?;
         } else if finished < games {
@@ -240,6 +286,13 @@ impl Answer {
             all.lost_by_play,
             all.lost_by_bets
         )?;
+        if let Some(TestMark { committee, mark, low, high, luckless }) = mark {
+            write!(out, "mark {mark} against {committee}, 95 % interval {low:.0} to {high:.0}")?;
+            if let Some(LucklessRow { mark, low, high, .. }) = luckless {
+                write!(out, "; without luck {mark:.2}, {low:.2} to {high:.2}")?;
+            }
+            writeln!(out)?;
+        }
         if all.kelly > 0.0 {
             writeln!(
                 out,
