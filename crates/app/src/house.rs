@@ -14,7 +14,19 @@ pub(crate) const HOUSES: Houses =
     Houses { blackjack: House { names: &BLACKJACK, seat: seat_at_blackjack }, ..Houses::OWN };
 
 /// Those of blackjack: the arena's own, then those by solvers.
-const BLACKJACK: [&str; 6] = ["flat", "mimic", "table", "exact", "goal", "trim"];
+const BLACKJACK: [&str; 11] = [
+    "flat",
+    "mimic",
+    "table",
+    "exact",
+    "exact-0.5",
+    "exact-0.75",
+    "exact-1.25",
+    "exact-1.5",
+    "exact-2",
+    "goal",
+    "trim",
+];
 
 /// The names of a game's house players.
 pub(crate) fn names(game: GameKind) -> &'static [&'static str] {
@@ -28,26 +40,32 @@ pub(crate) fn luck() -> Box<dyn Meter> {
 
 fn seat_at_blackjack(guest: Invitation<'_, Rules>) -> Option<Box<dyn Player<Rules>>> {
     let gambler = match guest.name {
-        "exact" => exact(guest.rules),
+        "exact" => exact(1.0, guest.rules),
         "goal" => Gambler::betting(Style::exact(), Bets::Goal, guest.rules),
         "trim" => return Some(trim(guest)),
-        _ => return (Houses::OWN.blackjack.seat)(guest),
+        name => match name.strip_prefix("exact-").and_then(|multiple| multiple.parse().ok()) {
+            Some(multiple) => exact(multiple, guest.rules),
+            None => return (Houses::OWN.blackjack.seat)(guest),
+        },
     };
     Some(Box::new(Seated(gambler)))
 }
 
-fn exact(rules: &Rules) -> Gambler {
-    Gambler::betting(Style::exact(), Bets::Kelly(1.0), rules)
+/// Exact play, and so many times one Kelly.
+fn exact(multiple: f64, rules: &Rules) -> Gambler {
+    Gambler::betting(Style::exact(), Bets::Kelly(multiple), rules)
 }
 
 /// Plays for the mark. On the committee's own shoes nothing beats the committee's own play: each evening ends
-/// with its money, and the ratio is 1, the full mark. On others it plans its evenings.
+/// with its money, and the ratio is 1, the full mark, as long as the committee has money. On others it plans its
+/// evenings.
 fn trim(guest: Invitation<'_, Rules>) -> Box<dyn Player<Rules>> {
     let is_common = guest.told.get("common_shuffles").and_then(serde_json::Value::as_bool).unwrap_or(false);
     let committee = guest.told.get("committee").and_then(serde_json::Value::as_str);
     match committee.filter(|_| is_common) {
-        // A committee that plays for the mark has no committee above it.
-        Some("trim") => Box::new(Seated(exact(guest.rules))),
+        // A committee that plays for the mark has no committee above it; and of one that plays for the goal, which mostly
+        // leaves nothing, any money has the full mark.
+        Some("trim" | "goal") => Box::new(Seated(exact(1.0, guest.rules))),
         Some(name) if BLACKJACK.contains(&name) => {
             seat_at_blackjack(Invitation { name, ..guest }).expect("it is one of the names")
         }

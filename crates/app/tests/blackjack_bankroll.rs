@@ -110,12 +110,15 @@ fn duel(data: &Path, players: &[&str]) -> Value {
 #[test]
 fn house_players_ask_the_solver_and_are_reviewed_by_it() {
     let folder = tempfile::tempdir().unwrap();
-    let told = duel(folder.path(), &["house:exact", "house:goal", "house:trim", "house:flat"]);
+    let told =
+        duel(folder.path(), &["house:exact", "house:goal", "house:trim", "house:flat", "house:exact-0.5"]);
     let tests = told["tests"].as_array().unwrap();
     let of = |name: &str| tests.iter().find(|test| test["name"] == name).unwrap();
     for name in ["house:exact", "house:trim"] {
         assert_eq!((&of(name)["mark"], &of(name)["money"]), (&10.into(), &of("house:exact")["money"]));
     }
+    // Half the bets lose and win half as fast: other money on the same cards.
+    assert_ne!(of("house:exact-0.5")["money"], of("house:exact")["money"]);
     for row in told["standings"].as_array().unwrap() {
         assert!(row["luckless"]["mark"].is_number(), "{row}");
         assert_eq!(row["verdict"], "ok", "{row}");

@@ -121,6 +121,7 @@ impl Bankroll {
             rounds: stocks.own.rounds(),
             tests: self.tests,
             seed: self.seed,
+            quantiles: QUANTILES,
             ways,
         };
         let mut out = output::answer();
@@ -256,6 +257,8 @@ struct Answer {
     rounds: usize,
     tests: u32,
     seed: u64,
+    /// The shares of evenings, or tests, that have less than the amounts that are told.
+    quantiles: [f64; QUANTILES.len()],
     ways: Vec<OfWay>,
 }
 
