@@ -230,3 +230,12 @@ fn a_folder_without_a_contest_is_said() {
     let by_file = Contest::open(&folder.path().join("contest.toml"), house).unwrap();
     assert_eq!(by_folder, by_file);
 }
+
+#[test]
+fn a_pipe_in_place_of_a_contest_file_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("contest.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let error = Contest::open(folder.path(), house).unwrap_err();
+    assert!(error.to_string().contains("expected a file, found something else"), "{error}");
+}

@@ -51,6 +51,12 @@ impl Contest {
     pub fn open(path: &Path, house: HousePlayers) -> Result<Self, ContestError> {
         let file = if path.is_dir() { path.join(FILE_NAME) } else { path.to_owned() };
         let found = match fs::metadata(&file) {
+            // A pipe would be waited for.
+            Ok(metadata) if !metadata.is_file() => {
+                let why =
+                    io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else");
+                return Err(ContestError::Unreadable { file, why });
+            }
             Ok(metadata) => metadata.len(),
             Err(why) if why.kind() == io::ErrorKind::NotFound => {
                 return Err(ContestError::Missing(path.to_owned()));
