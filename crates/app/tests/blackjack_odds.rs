@@ -34,6 +34,15 @@ fn a_hand_is_told_by_both_choices() {
     // A king counts ten, and so does a jack; small letters are letters.
     assert_eq!(odds("--up K --hand 9,7"), told);
     assert_eq!(odds("--up j --hand 97"), told);
+    assert_eq!(odds("--up 10 --hand 9,7"), told);
+    // Counts of a shoe are told without the cards on the table.
+    let counts = "--shoe 40,40,40,40,40,40,39,40,39,159";
+    assert_eq!(odds(&format!("{counts} --up T --hand 97")), told);
+    let last = odds("--shoe 1,1,1,1,1,1,1,1,1,1 --up 2 --hand 10,10");
+    assert!(last.starts_with("TT (20) against 2: stand"), "{last}");
+    let json: serde_json::Value = serde_json::from_str(&odds("--up T --hand 97 --json")).unwrap();
+    let gains = [&json["stand"], &json["hit"]].map(|gain| gain.as_f64().unwrap());
+    assert!(gains[0] < gains[1] && json["choices"]["hit"]["push"].is_number(), "{json}");
     assert!(odds("--up A").starts_with("against A, by the best play\n  gain -0.2960"), "{}", odds("--up A"));
 }
 
@@ -55,6 +64,10 @@ fn the_switches_change_the_play() {
     assert!(exam.starts_with("a shoe of 52 cards") && !exam.contains("soft"), "{exam}");
     let one = chart(&["--packs", "1", "--exceptions", "3"]);
     assert!(one.contains("\n57 exceptions of up to 3 cards\n"), "{one}");
+    // A total that no two cards make against an upcard has a blank there.
+    let few = chart(&["--packs", "1", "--seen", "222AA"]);
+    let row = few.lines().find(|line| line.starts_with("soft 13")).unwrap();
+    assert!(row.starts_with("soft 13         - "), "{few}");
     let picture = chart(&["--svg"]);
     assert!(
         picture.starts_with("<svg ") && picture.ends_with("</svg>\n") && picture.contains(">S 0.6<"),
