@@ -38,6 +38,9 @@ pub fn hint(fault: &Fault) -> &'static str {
     }
 }
 
+/// How a source is told that lacks one of the functions.
+const UNDEFINED: &str = "the source does not define ";
+
 /// What to do about a fault of a bot of this kind, as the store names kinds: functions print nothing that is read.
 ///
 /// ```
@@ -52,10 +55,15 @@ pub fn hint(fault: &Fault) -> &'static str {
 /// };
 /// assert!(hint_for("function", &fault).starts_with("call the referee's functions in their order"));
 /// assert_eq!(hint_for("program", &fault), hint(&fault));
+/// let lacks = Fault { came: "the source does not define startGame(int, int)".into(), ..fault };
+/// assert!(hint_for("function", &lacks).starts_with("write void startGame(int, int)"));
 /// ```
 pub fn hint_for(kind: &str, fault: &Fault) -> &'static str {
     if kind != FUNCTION {
         hint(fault)
+    } else if fault.verdict == Verdict::Illegal && fault.came.starts_with(UNDEFINED) {
+        "write void startGame(int, int), void playHand() and void reshuffle() with these very types, as croupier.h has \
+         them: with others C++ takes them for other functions"
     } else if fault.verdict == Verdict::Illegal && !fault.came.starts_with('`') {
         "call the referee's functions in their order, each as often as the rules say: placeBet, getDealerCard, \
          getCard twice, getCard for each hit, stand, getOutcome until it returns 0, cashIn"

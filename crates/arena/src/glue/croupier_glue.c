@@ -504,13 +504,13 @@ static void play_hand(const char *line) {
 static void check_is_complete(void) {
     static const char no_function[] = "the source does not define ";
     if (!startGame && !cpp_startGame) {
-        illegal(no_function, "startGame", "");
+        illegal(no_function, "startGame(int, int)", "");
     }
     if (!playHand && !cpp_playHand) {
-        illegal(no_function, "playHand", "");
+        illegal(no_function, "playHand()", "");
     }
     if (!reshuffle && !cpp_reshuffle) {
-        illegal(no_function, "reshuffle", "");
+        illegal(no_function, "reshuffle()", "");
     }
 }
 

@@ -20,7 +20,7 @@ const MISSING: i32 = 9;
 const BYE: i32 = -3;
 
 /// The functions that a program may lack, by the argument of `MISSING`.
-const FUNCTIONS: [&str; 3] = ["startGame", "playHand", "reshuffle"];
+const FUNCTIONS: [&str; 3] = ["startGame(int, int)", "playHand()", "reshuffle()"];
 
 /// What a bot is to do next, with the number that the glue knows it by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -102,20 +102,25 @@ impl Moved {
     }
 
     /// The money of each evening, all moved alike, so that the mean growth is the one without luck: of the evenings as
-    /// they are, or of some that are drawn.
+    /// they are, or of some that are drawn. They scatter by the root of n/(n - 1) more about it than the n that were seen about
+    /// their own mean.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "money, cut at a bound")]
     fn money(&self, drawn: Option<&[usize; EVENINGS]>) -> [u64; EVENINGS] {
-        let all: [usize; EVENINGS] = std::array::from_fn(|place| place);
-        let mean = |of: fn((f64, f64)) -> f64, places: &[usize; EVENINGS]| {
-            let (sum, count) = places
-                .iter()
-                .filter_map(|&place| self.growths[place])
-                .fold((0.0, 0.0_f64), |(sum, count), growths| (sum + of(growths), count + 1.0));
-            sum / count.max(1.0)
+        let growths = match drawn {
+            Some(places) => places.map(|place| self.growths[place]),
+            None => self.growths,
         };
-        let shift = mean(|(_, luckless)| luckless, drawn.unwrap_or(&all)) - mean(|(growth, _)| growth, &all);
-        self.growths.map(|growths| {
-            growths.map_or(0, |(growth, _)| (self.start * (growth + shift).exp()).min(2e9) as u64)
+        let (mut growth, mut luckless, mut count) = (0.0, 0.0, 0.0_f64);
+        for (as_it_fell, without) in growths.into_iter().flatten() {
+            growth += as_it_fell;
+            luckless += without;
+            count += 1.0;
+        }
+        let [growth, luckless] = [growth, luckless].map(|sum| sum / count.max(1.0));
+        let wider = if count > 1.0 { (count / (count - 1.0)).sqrt() } else { 1.0 };
+        growths.map(|growths| {
+            let moved = |(as_it_fell, _)| luckless + (as_it_fell - growth) * wider;
+            growths.map_or(0, |growths| (self.start * f64::exp(moved(growths))).min(2e9) as u64)
         })
     }
 }

@@ -265,5 +265,5 @@ fn a_source_without_one_of_the_three_functions_is_named() {
     let Some(workshop) = Workshop::open() else { return };
     let program = workshop.build(&bot("no_reshuffle.cpp"));
     let end = Table::default().play(&program).end;
-    assert_eq!(end, End::Illegal(None, "the source does not define reshuffle".into()));
+    assert_eq!(end, End::Illegal(None, "the source does not define reshuffle()".into()));
 }
