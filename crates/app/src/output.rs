@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use croupier_rules::unseen::lines_written_out;
+use serde::Serialize;
 
 /// Standard output, locked and buffered: the answer of a command.
 pub(crate) type Answer = BufWriter<StdoutLock<'static>>;
@@ -11,6 +12,12 @@ pub(crate) type Answer = BufWriter<StdoutLock<'static>>;
 /// Opens standard output for a command's answer.
 pub(crate) fn answer() -> Answer {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Writes an answer as one line of JSON.
+pub(crate) fn write_json(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    writeln!(out)
 }
 
 /// Says something on standard error: a warning, an error, progress. It may quote what a bot or a file says, which

@@ -126,11 +126,11 @@ impl Score {
         match (self.json, self.explain) {
             (true, false) => {
                 let trace = trace(hand, self.rule6);
-                write_json(&Answer::new(hand, &trace, None), line)
+                output::write_json(&Answer::new(hand, &trace, None), line)
             }
             (true, true) => {
                 let explanation = explain(hand, self.rule6);
-                write_json(&Answer::new(hand, &explanation.trace, Some(&explanation.steps)), line)
+                output::write_json(&Answer::new(hand, &explanation.trace, Some(&explanation.steps)), line)
             }
             (false, true) => write_explanation(hand, &explain(hand, self.rule6), line),
             (false, false) => {
@@ -167,11 +167,6 @@ fn write_explanation(
         writeln!(out, "rule {rule:2}  {before:>width$} {after:arrow$}  {reason}")?;
     }
     writeln!(out, "value {}{}", trace.value(), if trace.win { ": you win" } else { "" })
-}
-
-fn write_json(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, answer)?;
-    writeln!(out)
 }
 
 /// Tells hands from a file. Five words without blanks are one hand; words with blanks are a hand each.

@@ -126,8 +126,7 @@ impl Bankroll {
         };
         let mut out = output::answer();
         if self.json {
-            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
-            writeln!(out)?;
+            output::write_json(&answer, &mut out)?;
         } else if self.svg {
             write!(out, "{}", answer.picture())?;
         } else {

@@ -92,8 +92,7 @@ impl Chart {
         };
         let mut out = output::answer();
         if self.json {
-            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
-            writeln!(out)?;
+            output::write_json(&answer, &mut out)?;
         } else if self.svg {
             write!(out, "{}", Grid(&answer))?;
         } else {

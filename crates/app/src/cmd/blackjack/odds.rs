@@ -69,8 +69,7 @@ impl Odds {
         };
         let mut out = output::answer();
         if self.json {
-            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
-            writeln!(out)?;
+            output::write_json(&answer, &mut out)?;
         } else {
             answer.write(&mut out)?;
         }

@@ -88,7 +88,7 @@ impl Review {
                 Event::Step { before, step, after } => {
                     look.step(before, step, after);
                     if let Some(last) = look.last.take().filter(|_| told.is_ok()) {
-                        told = tell(&mut out, &Told::from(&last));
+                        told = output::write_json(&Told::from(&last), &mut out);
                     }
                 }
                 Event::Over { .. } | Event::Fault(_) => {}
@@ -110,19 +110,13 @@ impl Review {
             mistakes: look.mistakes.iter().map(Told::from).collect(),
         };
         if self.json {
-            serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
-            writeln!(out)?;
+            output::write_json(&answer, &mut out)?;
         } else {
             answer.write(&mut out)?;
         }
         out.flush()?;
         Ok(Exit::Done)
     }
-}
-
-fn tell(out: &mut impl Write, told: &Told) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, told).map_err(io::Error::from)?;
-    writeln!(out)
 }
 
 #[derive(Serialize)]
@@ -159,29 +153,17 @@ struct Played {
 
 impl From<&OfEvening> for Played {
     fn from(evening: &OfEvening) -> Self {
-        let OfEvening {
-            hands,
-            decisions,
-            mistakes,
-            lost_bets,
-            lost_by_play,
-            lost_by_bets,
-            bet,
-            kelly,
-            growth,
-            luckless,
-        } = *evening;
         Self {
-            hands,
-            decisions,
-            mistakes,
-            lost_bets,
-            lost_by_play,
-            lost_by_bets,
-            bet,
-            kelly,
-            growth,
-            luckless,
+            hands: evening.hands,
+            decisions: evening.decisions,
+            mistakes: evening.mistakes,
+            lost_bets: evening.lost_bets,
+            lost_by_play: evening.lost_by_play,
+            lost_by_bets: evening.lost_by_bets,
+            bet: evening.bet,
+            kelly: evening.kelly,
+            growth: evening.growth,
+            luckless: evening.luckless,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `croupier blackjack selfcheck`: the exact odds against chance, an identity, and a plain recursion.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::value_parser;
 use croupier_rules::blackjack::{Ace, Card, Total};
@@ -49,8 +49,7 @@ impl Selfcheck {
         let checks = self.checks().map_err(|why| refused(&why))?;
         let mut out = output::answer();
         if self.json {
-            serde_json::to_writer(&mut out, &checks).map_err(io::Error::from)?;
-            writeln!(out)?;
+            output::write_json(&checks, &mut out)?;
         } else {
             for Check { name, found, holds } in &checks {
                 writeln!(out, "{}  {name}: {found}", if *holds { "ok  " } else { "FAIL" })?;

@@ -1,7 +1,5 @@
 //! A deal and its outcome as every verb writes them.
 
-use std::io::{self, Write};
-
 use croupier_rules::camicia::{Deal, Outcome, Player, Status};
 use serde::Serialize;
 
@@ -43,10 +41,4 @@ impl Answer {
             cycle,
         }
     }
-}
-
-/// Writes one line of JSON.
-pub(super) fn write_json(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, answer)?;
-    writeln!(out)
 }

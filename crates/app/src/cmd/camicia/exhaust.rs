@@ -15,7 +15,7 @@ use croupier_solve::camicia::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::answer::{Answer, write_json};
+use super::answer::Answer;
 use super::family::thousands;
 use super::pack;
 use super::saves::Saves;
@@ -143,7 +143,7 @@ impl Exhaust {
     fn print(&self, count: &Count) -> Result<(), Failure> {
         let mut out = output::answer();
         if self.json {
-            write_json(&count.summary()?, &mut out)?;
+            output::write_json(&count.summary()?, &mut out)?;
         } else {
             count.tell(&mut out)?;
         }

@@ -7,7 +7,7 @@ use croupier_rules::camicia::{Options, Simulation, Status};
 use croupier_solve::camicia::{Composition, CompositionError, Cut, End, Family, Kin, State};
 use serde::Serialize;
 
-use super::answer::{Answer, write_json};
+use super::answer::Answer;
 use crate::failure::Failure;
 use crate::output::{self, Answer as Out};
 
@@ -82,7 +82,7 @@ impl Wanted {
                 cut: family.cut.map(option_of),
                 maximal: maximal.filter(|_| family.cut.is_none()),
             };
-            write_json(&Summary { family: counts }, &mut out)?;
+            output::write_json(&Summary { family: counts }, &mut out)?;
         }
         out.flush()?;
         self.say(family, maximal);
@@ -107,7 +107,7 @@ impl Wanted {
             return Err(Failure::bug(format!("{deal}: the plain engine does not find {} cards", kin.cards)));
         }
         if self.json {
-            write_json(&Answer::new(&deal, &outcome), out)?;
+            output::write_json(&Answer::new(&deal, &outcome), out)?;
         } else {
             writeln!(out, "{deal} {} {} {}", outcome.status.name(), outcome.cards, outcome.tricks)?;
         }

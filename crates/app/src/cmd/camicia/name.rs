@@ -9,10 +9,10 @@ use croupier_rules::camicia::Player;
 use croupier_solve::camicia::DealName;
 use serde::Serialize;
 
-use super::answer::write_json;
 use super::deals;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output;
 use crate::stream::{Source, answer_each};
 
 /// `croupier camicia name`
@@ -66,7 +66,7 @@ impl Name {
                     name: name.to_string(),
                     rank: name.rank().to_string(),
                 };
-                write_json(&answer, out)
+                output::write_json(&answer, out)
             } else if was_name {
                 writeln!(out, "{deal}")
             } else {

@@ -9,11 +9,12 @@ use croupier_rules::camicia::{Card, Deal, Outcome, Player, Rounds, Simulation};
 use croupier_rules::card::Shown;
 use serde::Serialize;
 
-use super::answer::{Answer, write_json};
+use super::answer::Answer;
 use super::deals::{read_any, utf8};
 use super::repeat::Repeat;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output;
 use crate::stream::{Source, answer_each};
 
 /// `croupier camicia play`
@@ -75,7 +76,7 @@ impl Play {
                 (false, _) => {}
             }
             if self.json {
-                write_json(&Answer::new(&deal, &outcome), out)
+                output::write_json(&Answer::new(&deal, &outcome), out)
             } else {
                 writeln!(out, "{} {} {}", outcome.status.name(), outcome.cards, outcome.tricks)
             }
@@ -94,7 +95,7 @@ fn write_json_rows(deal: &Deal, outcome: &Outcome, out: &mut impl Write) -> io::
             pile: joined(rounds.pile(), ""),
             debt,
         };
-        write_json(&row, out)
+        output::write_json(&row, out)
     })
 }
 

@@ -10,7 +10,7 @@ use croupier_solve::camicia::{DealName, State};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, write_json};
+use super::answer::Answer;
 use super::claims::{self, BadClaim, Claim, Difference, Place};
 use super::repeat::Repeat;
 use crate::exit::Exit;
@@ -121,7 +121,7 @@ impl Verify {
                 ok,
                 differs: differs(&differences),
             };
-            write_json(&certificate, out)?;
+            output::write_json(&certificate, out)?;
         } else {
             let verdict = match (claim.says_anything(), ok) {
                 (false, _) => "-",

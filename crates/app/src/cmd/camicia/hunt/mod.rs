@@ -17,7 +17,6 @@ use croupier_arena::store::{Store, StoreError};
 use croupier_solve::camicia::{Composition, Engine, Harvest, Hunt as Search, Plan, TooManyGroups};
 use serde::Serialize;
 
-use super::answer::write_json;
 use super::family::thousands;
 use super::pack;
 use super::saves::Saves;
@@ -336,7 +335,7 @@ impl<'a> Session<'a> {
         let (harvest, plan) = (&self.progress.harvest, self.search.plan());
         if self.args.json {
             out.write_all(self.finds.text().as_bytes())?;
-            write_json(&self.summary(), &mut out)?;
+            output::write_json(&self.summary(), &mut out)?;
         } else {
             ladder::write(harvest, plan, &mut out)?;
             if let Some((&key, _)) = harvest.finds.first_key_value() {
