@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -93,17 +94,21 @@ impl Night {
         self.croupier(&[&["run", "night", "--json"], args].concat())
     }
 
-    /// The records of a run by number, and what is left unfinished beside them, in a data folder.
+    /// The records of a run by number, and what is left unfinished beside them, in a data folder. A file that is
+    /// renamed between the listing and the reading, as a run that goes on does, is not there.
     pub(crate) fn records(&self, data: &str, run: &str) -> BTreeMap<String, Vec<u8>> {
         let Ok(entries) = fs::read_dir(self.path(data).join("matches").join(run)) else {
             return BTreeMap::new();
         };
-        entries
-            .map(|entry| {
-                let entry = entry.unwrap();
-                (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
-            })
-            .collect()
+        let mut records = BTreeMap::new();
+        for entry in entries.map(Result::unwrap) {
+            match fs::read(entry.path()) {
+                Ok(bytes) => drop(records.insert(entry.file_name().into_string().unwrap(), bytes)),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => panic!("{}: {error}", entry.path().display()),
+            }
+        }
+        records
     }
 
     /// The lines that bots have written to a file of the folder.
