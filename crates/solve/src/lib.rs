@@ -4,3 +4,4 @@ pub mod bankroll;
 pub mod blackjack;
 pub mod camicia;
 pub mod cfr;
+pub mod poker;

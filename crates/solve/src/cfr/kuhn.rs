@@ -106,7 +106,6 @@ fn deals<const S: usize, const H: usize>(mut each: impl FnMut(&[usize; S], f32))
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::super::{Order, Scheme, Solver, Tree, replies};

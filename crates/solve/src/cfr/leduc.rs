@@ -44,14 +44,8 @@ impl Leduc {
     /// The antes are in, and all seats differ: they act in turn.
     pub fn start<const S: usize>() -> (Board<S>, [u8; S]) {
         let seats = std::array::from_fn(|seat| u8::try_from(seat).expect("a table has few seats"));
-        let board = Board {
-            public: None,
-            stakes: [1; S],
-            is_live: [true; S],
-            acted: [false; S],
-            raises: 0,
-            next: 0,
-        };
+        let board =
+            Board { public: None, stakes: [1; S], is_live: [true; S], acted: [false; S], raises: 0, next: 0 };
         (board, seats)
     }
 }
@@ -93,9 +87,7 @@ impl<const S: usize, const H: usize> PublicGame<S, H> for Leduc {
                 actions: u8::try_from(board.moves(seat).len()).expect("three at most"),
             },
             (None, None) if board.live() > 1 => Turn::Chance(u8::try_from(H).expect("few cards")),
-            (None, public) => {
-                Turn::Leaf(Settled { public, stakes: board.stakes, is_live: board.is_live })
-            }
+            (None, public) => Turn::Leaf(Settled { public, stakes: board.stakes, is_live: board.is_live }),
         }
     }
 
@@ -148,21 +140,20 @@ impl<const S: usize> Settled<S> {
         let pot: f32 = self.stakes.iter().map(|&stake| f32::from(stake)).sum();
         let stake = f32::from(self.stakes[seat]);
         let chance = 1.0 / ways::<S, H>(self.public.is_some());
-        let both: Hands<H> =
-            second.map_or([0.0; H], |second| std::array::from_fn(|card| reach[first][card] * reach[second][card]));
-        let sums = [
-            self.sums(&reach[first]),
-            second.map_or([0.0; H], |second| self.sums(&reach[second])),
-            self.sums(&both),
-        ];
+        let both: Hands<H> = second
+            .map_or([0.0; H], |second| std::array::from_fn(|card| reach[first][card] * reach[second][card]));
+        let nobody = [0.0; H];
+        let hands = [&reach[first], second.map_or(&nobody, |second| &reach[second]), &both];
+        let sums = hands.map(|hands| self.sums(hands));
         let holder = |card: usize| {
-            let a = self.against(card, &reach[first], &sums[0]);
+            let a = self.against(card, hands[0], &sums[0]);
             let (b, same) = match second {
                 // Nobody sits there: one hand that loses to every other and takes no card away.
-                None => (Against { weaker: 1.0, equal: 0.0, any: 1.0 }, Against { weaker: 0.0, equal: 0.0, any: 0.0 }),
-                Some(second) => {
-                    (self.against(card, &reach[second], &sums[1]), self.against(card, &both, &sums[2]))
-                }
+                None => (
+                    Against { weaker: 1.0, equal: 0.0, any: 1.0 },
+                    Against { weaker: 0.0, equal: 0.0, any: 0.0 },
+                ),
+                Some(_) => (self.against(card, hands[1], &sums[1]), self.against(card, hands[2], &sums[2])),
             };
             let all = a.any * b.any - same.any;
             if !self.is_live[seat] {
@@ -182,14 +173,15 @@ impl<const S: usize> Settled<S> {
                 };
             pot * (beats + shares / 2.0 + shares_with_both / 3.0) - stake * all
         };
-        std::array::from_fn(|card| {
-            if self.public == u8::try_from(card).ok() { 0.0 } else { chance * holder(card) }
-        })
+        std::array::from_fn(
+            |card| {
+                if self.public == u8::try_from(card).ok() { 0.0 } else { chance * holder(card) }
+            },
+        )
     }
 
-    /// The chances of all cards up to each one in the order of their strength, the public card left out; by card, of
-    /// those that are weaker.
-    fn sums<const H: usize>(&self, chances: &Hands<H>) -> Hands<H> {
+    /// The chances of the cards that are weaker than each, and of all; the public card is left out.
+    fn sums<const H: usize>(&self, chances: &Hands<H>) -> (Hands<H>, f32) {
         let mut weaker = [0.0; H];
         let mut sum = 0.0;
         let pair = self.public.map(|card| usize::from(card / 2));
@@ -202,15 +194,14 @@ impl<const S: usize> Settled<S> {
                 sum += chances[card];
             }
         }
-        weaker
+        (weaker, sum)
     }
 
-    fn against<const H: usize>(&self, card: usize, chances: &Hands<H>, weaker: &Hands<H>) -> Against {
+    fn against<const H: usize>(&self, card: usize, chances: &Hands<H>, sums: &(Hands<H>, f32)) -> Against {
+        let (weaker, all) = sums;
         let partner = card ^ 1;
         let equal = if self.is_public(partner) { 0.0 } else { chances[partner] };
-        let gone = [Some(card), self.public.map(usize::from)];
-        let any = (0..H).filter(|&other| !gone.contains(&Some(other))).map(|other| chances[other]).sum();
-        Against { weaker: weaker[card], equal, any }
+        Against { weaker: weaker[card], equal, any: all - chances[card] }
     }
 
     fn is_public(&self, card: usize) -> bool {
@@ -286,8 +277,11 @@ mod tests {
             }
             let live: Vec<usize> = (0..3).filter(|&seat| end.is_live[seat]).collect();
             let best = live.iter().map(|&seat| strength(cards[seat])).max().unwrap();
-            let winners: Vec<usize> =
-                live.iter().copied().filter(|&seat| live.len() == 1 || strength(cards[seat]) == best).collect();
+            let winners: Vec<usize> = live
+                .iter()
+                .copied()
+                .filter(|&seat| live.len() == 1 || strength(cards[seat]) == best)
+                .collect();
             let pot: f32 = end.stakes.iter().map(|&stake| f32::from(stake)).sum();
             for seat in 0..3 {
                 let others: f32 =

@@ -19,7 +19,7 @@ mod strategy;
 mod tree;
 
 pub use game::{Hands, IDLE, Joint, PublicGame, Seated, Turn};
-pub use reply::{NashConv, replies};
+pub use reply::{NashConv, replies, responses};
 pub use solver::{Order, Scheme, Solver};
 pub use strategy::Strategy;
 pub use tree::{Decision, Node, Place, Tree};

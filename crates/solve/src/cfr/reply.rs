@@ -36,8 +36,7 @@ where
     G: PublicGame<S, H>,
 {
     let worth = |best| {
-        let walk = Walk { game, tree, strategy, best };
-        let values = walk.visit(tree.roots()[0], reach);
+        let values = Walk { game, tree, strategy, best }.visit(tree.roots()[0], reach);
         // A value counts the others' reach; the seat's own chance of the hand is still to come.
         std::array::from_fn(|seat| {
             let hands = values[seat].iter().zip(&reach[seat]);
@@ -45,6 +44,19 @@ where
         })
     };
     NashConv { own: worth(false), best: worth(true) }
+}
+
+/// What each seat wins by hand with its best reply; the chance of the hand itself is not counted.
+pub fn responses<G, const S: usize, const H: usize>(
+    game: &G,
+    tree: &Tree<G::Leaf, S>,
+    strategy: &Strategy<H>,
+    reach: &Seated<S, H>,
+) -> Seated<S, H>
+where
+    G: PublicGame<S, H>,
+{
+    Walk { game, tree, strategy, best: true }.visit(tree.roots()[0], reach)
 }
 
 struct Walk<'a, G: PublicGame<S, H>, const S: usize, const H: usize> {

@@ -98,7 +98,9 @@ where
     pub fn pass_on_threads(&mut self, reach: &Seated<S, H>) -> Seated<S, H> {
         let (pass, mut rows) = self.begin();
         let root = pass.tree.roots()[0];
-        let Node::Decision(decision) = pass.tree.node(root) else { return pass.visit(root, reach, &mut rows) };
+        let Node::Decision(decision) = pass.tree.node(root) else {
+            return pass.visit(root, reach, &mut rows);
+        };
         pass.decide_by_size(decision, reach, &mut rows, true)
     }
 

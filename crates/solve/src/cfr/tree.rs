@@ -241,10 +241,14 @@ fn orders<const S: usize>(decision: &Decision<S>) -> Vec<Joint<S>> {
 fn weights<const S: usize>(decision: &Decision<S>, acts: &Joint<S>) -> [f32; S] {
     let class = |seat: usize| (0..S).filter(move |&other| decision.leader[other] == decision.leader[seat]);
     let alike = |seat: usize| class(seat).filter(move |&other| acts[other] == acts[seat]);
-    let all: f32 = (0..S).filter(|&seat| decision.leads(seat)).map(|seat| {
-        let groups = class(seat).filter(|&member| alike(member).next() == Some(member));
-        groups.fold(factorial(class(seat).count()), |ways, member| ways / factorial(alike(member).count()))
-    }).product();
+    let all: f32 = (0..S)
+        .filter(|&seat| decision.leads(seat))
+        .map(|seat| {
+            let groups = class(seat).filter(|&member| alike(member).next() == Some(member));
+            groups
+                .fold(factorial(class(seat).count()), |ways, member| ways / factorial(alike(member).count()))
+        })
+        .product();
     std::array::from_fn(|seat| {
         if !decision.asks(seat) {
             all
@@ -316,7 +320,8 @@ mod tests {
         assert_eq!((alike.states(), alike.rows()), (11, 3));
         let Node::Decision(decision) = alike.node(0) else { panic!() };
         let of_action = |action: u8| -> f32 {
-            let pairs = decision.branches.iter().flat_map(|branch| branch.acts.into_iter().zip(branch.weight));
+            let pairs =
+                decision.branches.iter().flat_map(|branch| branch.acts.into_iter().zip(branch.weight));
             pairs.filter(|&(act, _)| act == action).map(|(_, weight)| weight).sum()
         };
         assert_eq!([0, 1, 2].map(of_action), [9.0; 3], "nine joint actions of the others for each");

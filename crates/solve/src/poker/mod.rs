@@ -1,0 +1,18 @@
+//! Algorithmic poker: an equilibrium that is honest about itself (statement 003).
+//!
+//! Three seats with a card from 0 to 9 each, sealed bids in two rounds; see [`croupier_rules::poker`]. Chips are a
+//! deal's and a seat's unless something else is said.
+
+mod column;
+mod exposure;
+mod gate;
+mod grid;
+mod plan;
+mod policy;
+mod showdown;
+
+pub use exposure::Exposure;
+pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
+pub use plan::{DEALT_RANGES, Plan, Step};
+pub use policy::{Bid, LastCheck, Policy, Spot};
+pub use showdown::{End, HANDS, Range, Ranges};

@@ -1,0 +1,460 @@
+//! What an equilibrium seat does in any deal: the solved game, and answers to bids that it does not have.
+
+use croupier_rules::poker::{Round, SEATS};
+
+use super::column::Column;
+use super::gate::{DEALT, Gate, OtherBids, add, multiply};
+use super::grid::{Due, Grid, Limits, State};
+use super::showdown::{HANDS, Range, Ranges, total};
+use crate::cfr::{Decision, IDLE, Node, Place, Strategy, Tree};
+
+/// A policy for all seats: pure, and the same whoever asks. What a seat does with a card is a row of chances.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(super) grid: Grid,
+    pub(super) base: Forest,
+    /// Answers to bids of round 1 off the grid, by size.
+    pub(super) columns: Vec<Column>,
+    /// Passes of a [`Gate`].
+    pub(super) gate_passes: u32,
+}
+
+/// Solved public states.
+#[derive(Clone, Debug)]
+pub(super) struct Forest {
+    pub(super) tree: Tree<super::End, SEATS>,
+    pub(super) strategy: Strategy<HANDS>,
+}
+
+/// A public state of a real deal, and where the policy sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'p> {
+    policy: &'p Policy,
+    forest: &'p Forest,
+    /// Where the policy is; none if the real deal has left everything that it knows.
+    place: Option<Place<SEATS>>,
+    /// The real deal.
+    real: State,
+    /// The deal as the policy sees it: the same seats with bids that it knows.
+    seen: State,
+    /// The chance of each card of each seat to come here.
+    ranges: Ranges,
+}
+
+/// A bid of a seat: chips, or none for a foul, which pays the minimum and is out.
+pub type Bid = Option<u16>;
+
+/// The chances of paying in the last check, by seat; none for a seat that is not asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LastCheck {
+    /// By seat and card.
+    pub pays: [Option<Range>; SEATS],
+}
+
+impl Policy {
+    /// Of parts that were solved or read. Columns stand in the order of their sizes.
+    pub(super) fn new(grid: Grid, base: Forest, columns: Vec<Column>, gate_passes: u32) -> Self {
+        Self { grid, base, columns, gate_passes }
+    }
+
+    /// The solved game's bids.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The sizes off the grid that have answers of their own.
+    pub fn columns(&self) -> impl Iterator<Item = u16> + '_ {
+        self.columns.iter().map(Column::size)
+    }
+
+    /// The chance of each bid of round 1: a row of cards for each size of the grid.
+    pub fn first_bids(&self) -> &[Range] {
+        let Node::Decision(decision) = self.base.tree.node(self.base.tree.roots()[0]) else {
+            unreachable!("a deal begins with bids")
+        };
+        self.base.rows(decision, 0)
+    }
+
+    /// After the bids of round 1. A foul counts as the least bid, folded.
+    pub fn opened(&self, bids: [Bid; SEATS]) -> Spot<'_> {
+        let Limits { min, max } = self.limits();
+        let stakes = bids.map(|bid| bid.unwrap_or(min));
+        let real = State::after_bids(Round::First, stakes, bids.map(|bid| bid.is_some()), max);
+        let reading = self.reading(&stakes);
+        let mut ranges = [[DEALT; HANDS]; SEATS];
+        let rows = self.first_bids();
+        for seat in 0..SEATS {
+            if let Reading::Grid(size) = reading[seat] {
+                multiply(&mut ranges[seat], &rows[size]);
+            }
+        }
+        let (forest, place, seen) = self.place(&reading);
+        let spot = Spot { policy: self, forest, place: Some(place), real, seen, ranges };
+        match (spot.seen.due, spot.real.due) {
+            (Due::Calls(_), Due::Calls(_)) => spot,
+            // Only seats that fouled are below the level: they are out, as if they had folded.
+            (Due::Calls(_), Due::Bids(_) | Due::Over) => spot.called([false; SEATS]),
+            (Due::Bids(_) | Due::Over, _) => spot.checked(),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        self.grid.limits()
+    }
+
+    /// How each bid of round 1 is read: one seat at most by a column of its own.
+    fn reading(&self, stakes: &[u16; SEATS]) -> [Reading; SEATS] {
+        let sizes = self.grid.first();
+        let on_grid = |stake: u16| sizes.binary_search(&stake).ok();
+        let strangers = (0..SEATS).filter(|&seat| on_grid(stakes[seat]).is_none());
+        let deviator =
+            strangers.max_by(|&a, &b| distance(stakes[a], sizes).total_cmp(&distance(stakes[b], sizes)));
+        let mut known = [None; SEATS];
+        for seat in (0..SEATS).filter(|&seat| Some(seat) != deviator) {
+            let others: Vec<u16> =
+                (0..seat).filter_map(|other| known[other].map(|at: usize| sizes[at])).collect();
+            let true_others: Vec<u16> =
+                (0..seat).filter(|&other| known[other].is_some()).map(|other| stakes[other]).collect();
+            known[seat] =
+                on_grid(stakes[seat]).or_else(|| nearest(stakes[seat], sizes, &true_others, &others));
+        }
+        let mut reading = known.map(|size| Reading::Grid(size.unwrap_or(0)));
+        if let Some(seat) = deviator {
+            let others = || (0..SEATS).filter(|&other| other != seat);
+            let true_others: Vec<u16> = others().map(|other| stakes[other]).collect();
+            let seen: Vec<u16> = others().filter_map(|other| known[other].map(|at| sizes[at])).collect();
+            let columns: Vec<u16> = self.columns().collect();
+            let by_grid = nearest(stakes[seat], sizes, &true_others, &seen);
+            let by_column = nearest(stakes[seat], &columns, &true_others, &seen);
+            let off = |size: u16| size.abs_diff(stakes[seat]);
+            reading[seat] = match (by_grid, by_column) {
+                (Some(size), Some(column)) if off(sizes[size]) < off(columns[column]) => Reading::Grid(size),
+                (_, Some(column)) => Reading::Column(column),
+                (Some(size), None) => Reading::Grid(size),
+                // Nothing keeps the order of the bids: the next size below.
+                (None, None) => {
+                    Reading::Grid(sizes.partition_point(|&size| size < stakes[seat]).saturating_sub(1))
+                }
+            };
+        }
+        reading
+    }
+
+    /// The place of bids that are read so.
+    fn place(&self, reading: &[Reading; SEATS]) -> (&Forest, Place<SEATS>, State) {
+        let max = self.limits().max;
+        let stake = |seat: usize| match reading[seat] {
+            Reading::Grid(size) => self.grid.first()[size],
+            Reading::Column(column) => self.columns[column].size(),
+        };
+        let seen = State::after_bids(Round::First, std::array::from_fn(stake), [true; SEATS], max);
+        let act = |seat: usize| match reading[seat] {
+            Reading::Grid(size) => u8::try_from(size).expect("a grid has few sizes"),
+            Reading::Column(_) => IDLE,
+        };
+        let acts: [u8; SEATS] = std::array::from_fn(act);
+        let deviator = (0..SEATS).find_map(|seat| match reading[seat] {
+            Reading::Column(column) => Some((seat, column)),
+            Reading::Grid(_) => None,
+        });
+        match deviator {
+            None => {
+                let root = Place::at(self.base.tree.roots()[0]);
+                (&self.base, self.base.tree.follow(&root, &acts), seen)
+            }
+            Some((seat, column)) => {
+                let (forest, place) = self.columns[column].place(self.grid.first().len(), seat, &acts);
+                (forest, place, seen)
+            }
+        }
+    }
+}
+
+/// How a bid of round 1 is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// As this size of the grid.
+    Grid(usize),
+    /// As this column's.
+    Column(usize),
+}
+
+/// How far a bid is from the nearest size, as a share of it.
+fn distance(stake: u16, sizes: &[u16]) -> f32 {
+    let near = sizes.iter().map(|&size| f32::from(size.abs_diff(stake))).fold(f32::INFINITY, f32::min);
+    near / f32::from(stake.max(1))
+}
+
+/// The nearest size that stands to the sizes that the others are read as like the bid to their bids.
+fn nearest(stake: u16, sizes: &[u16], others: &[u16], seen: &[u16]) -> Option<usize> {
+    let keeps =
+        |size: u16| others.iter().zip(seen).all(|(&other, &seen)| stake.cmp(&other) == size.cmp(&seen));
+    (0..sizes.len()).filter(|&at| keeps(sizes[at])).min_by_key(|&at| sizes[at].abs_diff(stake))
+}
+
+impl Forest {
+    fn rows(&self, decision: &Decision<SEATS>, place: usize) -> &[Range] {
+        &self.strategy.rows()[decision.rows(place)]
+    }
+}
+
+impl<'p> Spot<'p> {
+    /// The real deal.
+    pub fn state(&self) -> &State {
+        &self.real
+    }
+
+    /// The chance of each card of each seat to come here, as the policy plays; all alike for a seat that bid otherwise.
+    pub fn ranges(&self) -> &Ranges {
+        &self.ranges
+    }
+
+    /// The rows of a seat that decides here, as the policy sees it: folding and paying, or the sizes of round 2.
+    pub fn rows(&self, seat: usize) -> Option<&'p [Range]> {
+        let place = self.place?;
+        let Node::Decision(decision) = self.forest.tree.node(place.node) else { return None };
+        let at = place.place(seat);
+        decision.asks(at).then(|| self.forest.rows(decision, at))
+    }
+
+    /// The chance of paying by card in the first check.
+    pub fn pays(&self, seat: usize) -> Range {
+        // Where the policy is lost it pays with the better half of the cards, which is rare and harmless.
+        let rows = if matches!(self.seen.due, Due::Calls(_)) { self.rows(seat) } else { None };
+        rows.map_or_else(half, |rows| rows[1])
+    }
+
+    /// After the answers of the first check: who pays.
+    #[must_use]
+    pub fn called(&self, pays: [bool; SEATS]) -> Self {
+        let max = self.policy.limits().max;
+        let mut next = *self;
+        if self.real.due == Due::Calls(Round::First) {
+            next.real = self.real.with_calls(Round::First, |seat| pays[seat], max);
+        }
+        if self.seen.due != Due::Calls(Round::First) {
+            return next.checked();
+        }
+        let asked: [bool; SEATS] = std::array::from_fn(|seat| self.seen.is_below(seat));
+        // Who stands at the level in truth has nothing to pay.
+        let answers: [bool; SEATS] =
+            std::array::from_fn(
+                |seat| if self.real.is_below(seat) { pays[seat] } else { self.real.is_live[seat] },
+            );
+        for seat in (0..SEATS).filter(|&seat| asked[seat]) {
+            let paying = self.pays(seat);
+            let chance = if answers[seat] { paying } else { paying.map(|paying| 1.0 - paying) };
+            multiply(&mut next.ranges[seat], &chance);
+        }
+        let acts = std::array::from_fn(|seat| if asked[seat] { u8::from(answers[seat]) } else { IDLE });
+        next.place = self.place.map(|place| self.forest.tree.follow(&place, &acts));
+        next.seen = self.seen.with_calls(Round::First, |seat| answers[seat], max);
+        next.checked()
+    }
+
+    /// Loses its place where the seats that are live in truth are not those that it sees.
+    fn checked(mut self) -> Self {
+        let sees_all_in = self.seen.due == Due::Over;
+        if self.real.is_live != self.seen.is_live || (self.real.due != self.seen.due && !sees_all_in) {
+            self.place = None;
+        }
+        self
+    }
+
+    /// The bids of round 2 that the policy knows, on the real level: the level first, the greatest bid last. Only the level
+    /// where the policy is lost.
+    pub fn sizes(&self) -> Vec<u16> {
+        let (level, max) = (self.real.level(), self.policy.limits().max);
+        if self.place.is_none() || self.seen.due != Due::Bids(Round::Second) {
+            return vec![level];
+        }
+        let known = self.policy.grid.second(self.seen.level(), self.seen.live());
+        if self.seen.level() == level {
+            return known;
+        }
+        let scale = f32::from(level) / f32::from(self.seen.level());
+        let last = known.len() - 1;
+        let mut sizes = vec![level];
+        for (at, &size) in known.iter().enumerate().take(last).skip(1) {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "sizes are below 2^16"
+            )]
+            let scaled = (f32::from(size) * scale).round().min(f32::from(max)) as u16;
+            let room = max - u16::try_from(last - at).expect("few sizes");
+            sizes.push(scaled.max(sizes[at - 1] + 1).min(room));
+        }
+        sizes.push(max);
+        sizes
+    }
+
+    /// Whether the policy takes the deal for one in which everything is in, though there is more to bid.
+    pub(super) fn sees_all_in(&self) -> bool {
+        self.seen.due == Due::Over && self.real.due != Due::Over
+    }
+
+    /// The joint bids of all but one seat in round 2, as the policy makes them.
+    pub(super) fn others(&self, deviator: usize) -> Vec<OtherBids> {
+        let sizes = self.sizes();
+        let mut joint =
+            vec![OtherBids { acts: [IDLE; SEATS], stakes: self.real.stakes, ranges: self.ranges }];
+        for seat in (0..SEATS).filter(|&seat| seat != deviator && self.real.is_live[seat]) {
+            let Some(rows) = self.rows(seat) else { return Vec::new() };
+            let mut longer = Vec::with_capacity(joint.len() * sizes.len());
+            for bids in &joint {
+                for (at, &size) in sizes.iter().enumerate() {
+                    let mut bids = *bids;
+                    bids.acts[seat] = u8::try_from(at).expect("few sizes");
+                    bids.stakes[seat] = size;
+                    multiply(&mut bids.ranges[seat], &rows[at]);
+                    if total(&bids.ranges[seat]) > NEVER {
+                        longer.push(bids);
+                    }
+                }
+            }
+            joint = longer;
+        }
+        joint
+    }
+
+    /// The place of known bids of round 2, and what is due there.
+    fn bid_on_grid(&self, acts: &[u8; SEATS], stakes: [u16; SEATS]) -> Self {
+        let max = self.policy.limits().max;
+        let real = State::after_bids(Round::Second, stakes, self.real.is_live, max);
+        let place = self.place.map(|place| self.forest.tree.follow(&place, acts));
+        Self { real, seen: real, place, ..*self }
+    }
+
+    /// What a seat wins by card with the best of the known bids of round 2, the others playing the policy.
+    pub(super) fn taken(&self, deviator: usize, others: &[OtherBids]) -> Range {
+        let mut best = [f32::NEG_INFINITY; HANDS];
+        for (at, &size) in self.sizes().iter().enumerate() {
+            let mut worth = [0.0; HANDS];
+            for bids in others {
+                let (mut acts, mut stakes) = (bids.acts, bids.stakes);
+                acts[deviator] = u8::try_from(at).expect("few sizes");
+                stakes[deviator] = size;
+                let mut spot = self.bid_on_grid(&acts, stakes);
+                spot.ranges = bids.ranges;
+                add(&mut worth, &spot.best_of_last_check(deviator));
+            }
+            for card in 0..HANDS {
+                best[card] = best[card].max(worth[card]);
+            }
+        }
+        best
+    }
+
+    /// What a seat wins by card with its best answer in the last check.
+    fn best_of_last_check(&self, deviator: usize) -> Range {
+        let own = self.real.due == Due::Calls(Round::Second) && self.real.is_below(deviator);
+        let mut values = [[0.0; HANDS]; 2];
+        self.each_call(deviator, |pays, ranges| {
+            let end = self.real.with_calls(Round::Second, |seat| pays[seat], self.policy.limits().max).end();
+            add(&mut values[usize::from(own && pays[deviator])], &end.worth_to(deviator, ranges));
+        });
+        best_of(own, &values)
+    }
+
+    /// Every joint answer of a check: who pays, and the ranges of the others after it. The deviator's own range does not
+    /// change; it pays or folds in turn if it is asked.
+    pub(super) fn each_call(&self, deviator: usize, mut each: impl FnMut([bool; SEATS], &Ranges)) {
+        let asked: Vec<usize> = match self.real.due {
+            Due::Calls(_) => (0..SEATS).filter(|&seat| self.real.is_below(seat)).collect(),
+            Due::Bids(_) | Due::Over => Vec::new(),
+        };
+        let paying: Vec<Range> = asked.iter().map(|&seat| self.pays(seat)).collect();
+        for answers in 0..1_usize << asked.len() {
+            let (mut pays, mut ranges) = ([false; SEATS], self.ranges);
+            let mut comes = true;
+            for (place, &seat) in asked.iter().enumerate() {
+                pays[seat] = answers >> place & 1 == 1;
+                if seat != deviator {
+                    let chance =
+                        if pays[seat] { paying[place] } else { paying[place].map(|paying| 1.0 - paying) };
+                    multiply(&mut ranges[seat], &chance);
+                    comes &= total(&ranges[seat]) > NEVER;
+                }
+            }
+            if comes {
+                each(pays, &ranges);
+            }
+        }
+    }
+
+    /// The last check after the bids of round 2.
+    pub fn last_check(&self, bids: [Bid; SEATS]) -> LastCheck {
+        let level = self.real.level();
+        let stakes: [u16; SEATS] = std::array::from_fn(|seat| {
+            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
+        });
+        let is_live = std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
+        let real = State::after_bids(Round::Second, stakes, is_live, self.policy.limits().max);
+        let asks = |seat: usize| real.due == Due::Calls(Round::Second) && real.is_below(seat);
+        let rows = self.answers(&stakes);
+        LastCheck { pays: std::array::from_fn(|seat| asks(seat).then(|| rows(seat).unwrap_or_else(half))) }
+    }
+
+    /// The chance of paying by seat, after these bids of round 2.
+    fn answers(&self, stakes: &[u16; SEATS]) -> Box<dyn Fn(usize) -> Option<Range> + '_> {
+        if self.place.is_none() {
+            return Box::new(|_| None);
+        }
+        if self.seen.due != Due::Bids(Round::Second) {
+            // It sees everything in: it bids the level and pays anything.
+            return Box::new(|_| Some([1.0; HANDS]));
+        }
+        let sizes = self.sizes();
+        let live = || (0..SEATS).filter(|&seat| self.real.is_live[seat]);
+        let on_grid = |seat: usize| sizes.binary_search(&stakes[seat]).ok();
+        let strangers = live().filter(|&seat| on_grid(seat).is_none());
+        let deviator =
+            strangers.max_by(|&a, &b| distance(stakes[a], &sizes).total_cmp(&distance(stakes[b], &sizes)));
+        let act = |seat: usize| {
+            let near = || nearest(stakes[seat], &sizes, &[], &[]);
+            on_grid(seat).or_else(near).map_or(0, |at| u8::try_from(at).expect("few sizes"))
+        };
+        let acts: [u8; SEATS] =
+            std::array::from_fn(|seat| if self.real.is_live[seat] { act(seat) } else { IDLE });
+        let Some(deviator) = deviator else {
+            let spot = self.bid_on_grid(&acts, *stakes);
+            return Box::new(move |seat| spot.rows(seat).map(|rows| rows[1]));
+        };
+        let others = self.others(deviator);
+        let gate = self.gate(deviator, stakes[deviator], &others);
+        let same = |bids: &OtherBids| live().all(|seat| seat == deviator || bids.acts[seat] == acts[seat]);
+        let cell = others.iter().position(same);
+        Box::new(move |seat| gate.pays(cell?, seat))
+    }
+
+    /// The last check after a bid that the policy does not know.
+    pub(super) fn gate(&self, deviator: usize, bid: u16, others: &[OtherBids]) -> Gate {
+        let taken = self.taken(deviator, others);
+        self.gate_against(deviator, bid, others, &taken)
+    }
+
+    /// The same, when what the known bids are worth is known.
+    pub(super) fn gate_against(
+        &self,
+        deviator: usize,
+        bid: u16,
+        others: &[OtherBids],
+        taken: &Range,
+    ) -> Gate {
+        Gate::solve(&self.real, deviator, bid, others, taken, self.policy.gate_passes)
+    }
+}
+
+/// The greater of folding and paying by card, if the seat has the choice.
+pub(super) fn best_of(has_choice: bool, values: &[Range; 2]) -> Range {
+    if has_choice { std::array::from_fn(|card| values[0][card].max(values[1][card])) } else { values[0] }
+}
+
+/// A range that is as good as none.
+pub(super) const NEVER: f32 = 1e-9;
+
+/// Pays with the better half of the cards.
+fn half() -> Range {
+    std::array::from_fn(|card| if card >= HANDS / 2 { 1.0 } else { 0.0 })
+}
