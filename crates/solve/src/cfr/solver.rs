@@ -23,6 +23,8 @@ pub enum Order {
     Together,
     /// Those of one seat, the next seat in the next pass: two seats with opposite interests come to rest much sooner.
     InTurn,
+    /// Those of all but the first seat in one pass, those of the first seat in the next.
+    FirstAgainstOthers,
 }
 
 /// The most actions of a seat at one decision.
@@ -57,8 +59,8 @@ struct Pass<'t, G: PublicGame<S, H>, const S: usize, const H: usize> {
     floor: f32,
     /// The weight of the pass in the average.
     weight: f32,
-    /// Whose rows change; all if none is named.
-    only: Option<usize>,
+    /// Whose rows change.
+    learns: [bool; S],
 }
 
 impl<'t, G, const S: usize, const H: usize> Solver<'t, G, S, H>
@@ -128,9 +130,16 @@ where
     #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^24")]
     fn begin(&mut self) -> (Pass<'t, G, S, H>, Rows<'_, H>) {
         let seats = u32::try_from(S).expect("a table has few seats");
-        let (round, only) = match self.order {
-            Order::Together => (self.passes, None),
-            Order::InTurn => (self.passes / seats, Some((self.passes % seats) as usize)),
+        let (round, learns) = match self.order {
+            Order::Together => (self.passes, [true; S]),
+            Order::InTurn => {
+                let turn = (self.passes % seats) as usize;
+                (self.passes / seats, std::array::from_fn(|seat| seat == turn))
+            }
+            Order::FirstAgainstOthers => {
+                let is_first = self.passes % 2 == 1;
+                (self.passes / 2, std::array::from_fn(|seat| (seat == 0) == is_first))
+            }
         };
         self.passes += 1;
         let (before, now) = (round as f32, (round + 1) as f32);
@@ -141,7 +150,7 @@ where
                 ([power / (power + 1.0), 0.5], f32::NEG_INFINITY, now * now)
             }
         };
-        let pass = Pass { game: self.game, tree: self.tree, keep, floor, weight, only };
+        let pass = Pass { game: self.game, tree: self.tree, keep, floor, weight, learns };
         (pass, Rows { first: 0, regret: &mut self.regret, sum: &mut self.sum })
     }
 }
@@ -266,7 +275,7 @@ where
                     total[seat][hand] += policy[seat][action][hand] * worth[seat][action][hand];
                 }
             }
-            if self.only.is_some_and(|only| only != seat) {
+            if !self.learns[seat] {
                 continue;
             }
             let range = rows.of(decision, seat);

@@ -54,7 +54,7 @@ impl Column {
     /// Solves it. `bids` are the chances of the others' bids, `taken` what the solved game gives the deviator by card.
     pub(super) fn solve(grid: &Grid, size: u16, bids: &[Range], taken: &Range, passes: u32) -> Self {
         let tree = Self::tree(grid, size);
-        let mut solver = Solver::new(grid, &tree, Scheme::Discounted, Order::Together);
+        let mut solver = Solver::new(grid, &tree, Scheme::Discounted, Order::FirstAgainstOthers);
         let mut reaches: Vec<Ranges> = Vec::new();
         let mut orders = Vec::new();
         for (a, b) in pairs(bids.len()) {
@@ -80,6 +80,10 @@ impl Column {
             solver.pass_all(&reaches, |at, values| {
                 add(&mut worth, &values[0].map(|value| orders[at] * value));
             });
+            // The gate learns with the deviator.
+            if solver.passes() % 2 == 1 {
+                continue;
+            }
             for card in 0..HANDS {
                 let now = chance[card] * worth[card] + (1.0 - chance[card]) * taken[card];
                 enters[card] = (enters[card] + worth[card] - now).max(0.0);

@@ -10,25 +10,30 @@ use croupier_rules::poker::{Round, SEATS};
 use rayon::prelude::*;
 
 use super::column::pairs;
-use super::gate::{OtherBids, add};
+use super::gate::{DEALT, OtherBids, add};
 use super::grid::Due;
 use super::policy::{NEVER, Policy, Spot, best_of};
 use super::showdown::{HANDS, Range, total};
 use crate::cfr::responses;
 
-/// What a responder wins of a policy, in chips a deal.
+/// The bids that a responder may make in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bids {
+    /// Those of the policy's own grid.
+    Grid,
+    /// All that the rules allow.
+    Any,
+}
+
+/// What a responder wins of a policy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exposure {
-    /// Bidding the policy's own sizes only.
-    pub grid: f64,
-    /// Bidding its sizes in round 1, and any in round 2.
-    pub second: f64,
-    /// Bidding any in round 1, and its sizes in round 2.
-    pub first: f64,
-    /// Bidding any in both.
-    pub both: f64,
-    /// The best bid of round 1 by card, in chips, when any may be bid in both rounds.
+pub struct Gain {
+    /// In chips a deal.
+    pub chips: f64,
+    /// The best bid of round 1 by card, in chips.
     pub bids: [u16; HANDS],
+    /// By card, in chips a deal in which it has the card.
+    pub by_card: [f64; HANDS],
     /// The last checks that were solved for it.
     pub checks: u64,
     /// What the responder might win more in states that come too rarely to be looked at, in chips a deal at most.
@@ -39,14 +44,13 @@ pub struct Exposure {
 const RESPONDER: usize = 0;
 
 /// States to which the others come less often are not solved for bids that they do not know.
-const RARE: f32 = 1e-7;
+const RARE: f32 = 1e-8;
 
 /// A responder at work.
 #[derive(Debug)]
 struct Responder<'p> {
     policy: &'p Policy,
-    /// Whether it bids any size in round 2.
-    is_free: bool,
+    second: Bids,
     checks: AtomicU64,
     /// In units of 1e-9 chips.
     left_out: AtomicU64,
@@ -59,22 +63,36 @@ impl Policy {
         values[RESPONDER]
     }
 
-    /// Measures it. Takes as long as there are states and sizes: seconds to minutes.
-    pub fn exposure(&self) -> Exposure {
-        let on_grid: Vec<u16> = self.grid.first().to_vec();
-        let all: Vec<u16> = (self.grid.limits().min..=self.grid.limits().max).collect();
-        let bound = Responder::new(self, false);
-        let free = Responder::new(self, true);
-        let by_grid = free.best(&on_grid);
-        let by_all = free.best(&all);
-        Exposure {
-            grid: self.nash_conv().gains()[RESPONDER],
-            second: by_grid.gain(),
-            first: bound.best(&all).gain(),
-            both: by_all.gain(),
-            bids: by_all.bids,
-            checks: free.checks.into_inner(),
-            left_out: units(free.left_out.into_inner()),
+    /// What the best responder wins that may make these bids in each round. The policy's own bids in both take
+    /// milliseconds; all bids in both take minutes, spread over the threads at hand.
+    pub fn gain(&self, first: Bids, second: Bids) -> Gain {
+        let limits = self.grid.limits();
+        let sizes: Vec<u16> = match first {
+            Bids::Grid => self.grid.first().to_vec(),
+            Bids::Any => (limits.min..=limits.max).collect(),
+        };
+        let responder = Responder {
+            policy: self,
+            second,
+            checks: AtomicU64::new(0),
+            left_out: AtomicU64::new(0),
+        };
+        let worths: Vec<Range> = sizes.par_iter().map(|&size| responder.after_bid(size)).collect();
+        let (mut best, mut bids) = ([f32::NEG_INFINITY; HANDS], [0; HANDS]);
+        for (worth, &size) in worths.iter().zip(&sizes) {
+            for card in 0..HANDS {
+                if worth[card] > best[card] {
+                    (best[card], bids[card]) = (worth[card], size);
+                }
+            }
+        }
+        let by_card = best.map(f64::from);
+        Gain {
+            chips: by_card.iter().map(|worth| f64::from(DEALT) * worth).sum(),
+            bids,
+            by_card,
+            checks: responder.checks.into_inner(),
+            left_out: units(responder.left_out.into_inner()),
         }
     }
 }
@@ -84,38 +102,7 @@ fn units(billionths: u64) -> f64 {
     billionths as f64 * 1e-9
 }
 
-/// The best first bids.
-struct Best {
-    worth: Range,
-    bids: [u16; HANDS],
-}
-
-impl Best {
-    /// Chips a deal: every card comes once in ten.
-    fn gain(&self) -> f64 {
-        self.worth.iter().map(|&worth| 0.1 * f64::from(worth)).sum()
-    }
-}
-
-impl<'p> Responder<'p> {
-    fn new(policy: &'p Policy, is_free: bool) -> Self {
-        Self { policy, is_free, checks: AtomicU64::new(0), left_out: AtomicU64::new(0) }
-    }
-
-    fn best(&self, sizes: &[u16]) -> Best {
-        let worths: Vec<Range> = sizes.par_iter().map(|&size| self.after_bid(size)).collect();
-        let mut best = Best { worth: [f32::NEG_INFINITY; HANDS], bids: [0; HANDS] };
-        for (worth, &size) in worths.iter().zip(sizes) {
-            for card in 0..HANDS {
-                if worth[card] > best.worth[card] {
-                    best.worth[card] = worth[card];
-                    best.bids[card] = size;
-                }
-            }
-        }
-        best
-    }
-
+impl Responder<'_> {
     /// What the responder wins by card after it has bid a size.
     fn after_bid(&self, size: u16) -> Range {
         let first = self.policy.grid.first();
@@ -160,14 +147,14 @@ impl<'p> Responder<'p> {
         }
         let others = spot.others(RESPONDER);
         let taken = spot.taken(RESPONDER, &others);
-        if !self.is_free {
+        if self.second == Bids::Grid {
             return taken;
         }
         let reach: f32 =
             (0..SEATS).filter(|&seat| seat != RESPONDER).map(|seat| total(&spot.ranges()[seat])).product();
         let sizes = spot.sizes();
         if reach < RARE {
-            self.leave_out(reach * f32::from(3 * max));
+            self.leave_out(reach * f32::from(2 * max));
             return taken;
         }
         let mut best = taken;

@@ -132,7 +132,8 @@ impl Cell {
         }
     }
 
-    /// One pass of regrets; adds what the deviator wins to `worth`.
+    /// One pass of regrets, the others first, then the deviator against what the others do now; adds what the deviator
+    /// wins to `worth`.
     #[inline]
     fn pass(&mut self, deviator: usize, entered: &Range, weight: f32, worth: &mut Range) {
         let mut ranges = self.ranges;
@@ -143,43 +144,73 @@ impl Cell {
         }
         let mut chance = [[[0.0; HANDS]; 2]; 2];
         for place in 0..self.count {
-            for card in 0..HANDS {
-                let pays = share(self.regret[place][1][card], self.regret[place][0][card]);
-                chance[place][1][card] = pays;
-                chance[place][0][card] = 1.0 - pays;
-            }
+            chance[place] = self.now(place);
         }
+        let own = self.asked[..self.count].iter().position(|&seat| seat == deviator);
         let mut values = [[[0.0; HANDS]; 2]; 2];
-        let is_asked = self.asked[..self.count].contains(&deviator);
         for answers in 0..1_usize << self.count {
-            let mut after = ranges;
-            for place in 0..self.count {
-                multiply(&mut after[self.asked[place]], &chance[place][answers >> place & 1]);
-            }
-            let end = &self.ends[answers];
-            for place in 0..self.count {
-                add(&mut values[place][answers >> place & 1], &end.worth_to(self.asked[place], &after));
-            }
-            if !is_asked {
-                add(worth, &end.worth_to(deviator, &after));
+            let after = self.after(&ranges, &chance, answers);
+            for place in (0..self.count).filter(|&place| Some(place) != own) {
+                add(&mut values[place][answers >> place & 1], &self.ends[answers].worth_to(self.asked[place], &after));
             }
         }
+        for place in (0..self.count).filter(|&place| Some(place) != own) {
+            self.learn(place, &chance[place], &values[place]);
+            chance[place] = self.now(place);
+            self.remember(place, &chance[place], weight);
+        }
+        let mut values = [[0.0; HANDS]; 2];
+        for answers in 0..1_usize << self.count {
+            let after = self.after(&ranges, &chance, answers);
+            let answer = own.map_or(0, |own| answers >> own & 1);
+            add(&mut values[answer], &self.ends[answers].worth_to(deviator, &after));
+        }
+        if let Some(place) = own {
+            let now = self.learn(place, &chance[place], &values);
+            self.remember(place, &chance[place], weight);
+            add(worth, &now);
+        } else {
+            add(worth, &values[0]);
+        }
+    }
+
+    /// The chances of folding and of paying by the regrets.
+    #[inline]
+    fn now(&self, place: usize) -> [Range; 2] {
+        let [folds, pays] = &self.regret[place];
+        let pays: Range = std::array::from_fn(|card| share(pays[card], folds[card]));
+        [pays.map(|pays| 1.0 - pays), pays]
+    }
+
+    /// The ranges after the answers.
+    #[inline]
+    fn after(&self, ranges: &Ranges, chance: &[[Range; 2]; 2], answers: usize) -> Ranges {
+        let mut after = *ranges;
         for place in 0..self.count {
-            let mut now = [0.0; HANDS];
+            multiply(&mut after[self.asked[place]], &chance[place][answers >> place & 1]);
+        }
+        after
+    }
+
+    /// Adds to the regrets of a seat; what it wins now.
+    #[inline]
+    fn learn(&mut self, place: usize, chance: &[Range; 2], values: &[Range; 2]) -> Range {
+        let now: Range = std::array::from_fn(|card| {
+            chance[0][card] * values[0][card] + chance[1][card] * values[1][card]
+        });
+        for answer in 0..2 {
             for card in 0..HANDS {
-                now[card] = chance[place][1][card] * values[place][1][card]
-                    + chance[place][0][card] * values[place][0][card];
-                self.paid[place][card] += weight * chance[place][1][card];
+                let regret = &mut self.regret[place][answer][card];
+                *regret = (*regret + values[answer][card] - now[card]).max(0.0);
             }
-            for answer in 0..2 {
-                for card in 0..HANDS {
-                    let regret = &mut self.regret[place][answer][card];
-                    *regret = (*regret + values[place][answer][card] - now[card]).max(0.0);
-                }
-            }
-            if self.asked[place] == deviator {
-                add(worth, &now);
-            }
+        }
+        now
+    }
+
+    #[inline]
+    fn remember(&mut self, place: usize, chance: &[Range; 2], weight: f32) {
+        for card in 0..HANDS {
+            self.paid[place][card] += weight * chance[1][card];
         }
     }
 

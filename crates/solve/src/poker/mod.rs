@@ -11,7 +11,7 @@ mod plan;
 mod policy;
 mod showdown;
 
-pub use exposure::Exposure;
+pub use exposure::{Bids, Gain};
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use policy::{Bid, LastCheck, Policy, Spot};
