@@ -151,7 +151,10 @@ impl Cell {
         for answers in 0..1_usize << self.count {
             let after = self.after(&ranges, &chance, answers);
             for place in (0..self.count).filter(|&place| Some(place) != own) {
-                add(&mut values[place][answers >> place & 1], &self.ends[answers].worth_to(self.asked[place], &after));
+                add(
+                    &mut values[place][answers >> place & 1],
+                    &self.ends[answers].worth_to(self.asked[place], &after),
+                );
             }
         }
         for place in (0..self.count).filter(|&place| Some(place) != own) {
@@ -195,9 +198,8 @@ impl Cell {
     /// Adds to the regrets of a seat; what it wins now.
     #[inline]
     fn learn(&mut self, place: usize, chance: &[Range; 2], values: &[Range; 2]) -> Range {
-        let now: Range = std::array::from_fn(|card| {
-            chance[0][card] * values[0][card] + chance[1][card] * values[1][card]
-        });
+        let now: Range =
+            std::array::from_fn(|card| chance[0][card] * values[0][card] + chance[1][card] * values[1][card]);
         for answer in 0..2 {
             for card in 0..HANDS {
                 let regret = &mut self.regret[place][answer][card];

@@ -9,10 +9,12 @@ mod gate;
 mod grid;
 mod plan;
 mod policy;
+mod responder;
 mod showdown;
 
-pub use exposure::{Bids, Gain};
+pub use exposure::Gain;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use policy::{Bid, LastCheck, Policy, Spot};
+pub use responder::{Bids, Responder};
 pub use showdown::{End, HANDS, Range, Ranges};

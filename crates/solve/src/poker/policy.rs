@@ -289,6 +289,11 @@ impl<'p> Spot<'p> {
         sizes
     }
 
+    /// Whether the real deal has left everything that the policy knows.
+    pub(super) fn is_lost(&self) -> bool {
+        self.place.is_none()
+    }
+
     /// Whether the policy takes the deal for one in which everything is in, though there is more to bid.
     pub(super) fn sees_all_in(&self) -> bool {
         self.seen.due == Due::Over && self.real.due != Due::Over
@@ -326,9 +331,9 @@ impl<'p> Spot<'p> {
         Self { real, seen: real, place, ..*self }
     }
 
-    /// What a seat wins by card with the best of the known bids of round 2, the others playing the policy.
-    pub(super) fn taken(&self, deviator: usize, others: &[OtherBids]) -> Range {
-        let mut best = [f32::NEG_INFINITY; HANDS];
+    /// What a seat wins by card with each of the known bids of round 2, the others playing the policy.
+    pub(super) fn worth_of_sizes(&self, deviator: usize, others: &[OtherBids]) -> Vec<Range> {
+        let mut worths = Vec::new();
         for (at, &size) in self.sizes().iter().enumerate() {
             let mut worth = [0.0; HANDS];
             for bids in others {
@@ -339,11 +344,15 @@ impl<'p> Spot<'p> {
                 spot.ranges = bids.ranges;
                 add(&mut worth, &spot.best_of_last_check(deviator));
             }
-            for card in 0..HANDS {
-                best[card] = best[card].max(worth[card]);
-            }
+            worths.push(worth);
         }
-        best
+        worths
+    }
+
+    /// With the best of them.
+    fn taken(&self, deviator: usize, others: &[OtherBids]) -> Range {
+        let least = [f32::NEG_INFINITY; HANDS];
+        self.worth_of_sizes(deviator, others).iter().fold(least, |best, worth| best_of(true, &[best, *worth]))
     }
 
     /// What a seat wins by card with its best answer in the last check.

@@ -1,0 +1,153 @@
+//! The exact best responder to a policy: what each of its choices is worth, card by card.
+//!
+//! Two seats play the policy; the responder's later choices are the best ones. Its value is a maximum over its own
+//! choices of what the others' rows give, so nothing is sampled.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use croupier_rules::poker::{Round, SEATS};
+
+use super::column::pairs;
+use super::gate::{OtherBids, add};
+use super::grid::Due;
+use super::policy::{NEVER, Policy, Spot, best_of};
+use super::showdown::{End, HANDS, Range, total};
+
+/// The bids that a responder may make in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bids {
+    /// Those of the policy's own grid.
+    Grid,
+    /// All that the rules allow.
+    Any,
+}
+
+/// A responder at a seat.
+#[derive(Debug)]
+pub struct Responder<'p> {
+    policy: &'p Policy,
+    seat: usize,
+    second: Bids,
+    checks: AtomicU64,
+    /// In units of 1e-9 chips.
+    left_out: AtomicU64,
+}
+
+/// States to which the others come less often are not solved for bids that they do not know.
+const RARE: f32 = 1e-8;
+
+impl<'p> Responder<'p> {
+    /// At a seat, 0 to 2, with these bids in round 2.
+    pub fn new(policy: &'p Policy, seat: usize, second: Bids) -> Self {
+        Self { policy, seat, second, checks: AtomicU64::new(0), left_out: AtomicU64::new(0) }
+    }
+
+    /// The last checks that were solved so far.
+    pub fn checks(&self) -> u64 {
+        self.checks.load(Ordering::Relaxed)
+    }
+
+    /// What it might win more in states that came too rarely to be looked at, in chips a deal at most.
+    #[expect(clippy::cast_precision_loss, reason = "a sum that is shown to a few digits")]
+    pub fn left_out(&self) -> f64 {
+        self.left_out.load(Ordering::Relaxed) as f64 * 1e-9
+    }
+
+    /// What it wins by card after a bid of round 1, in chips, times the chance of the others' cards and bids: chips a deal.
+    pub fn after_first_bid(&self, bid: u16) -> Range {
+        let first = self.policy.grid().first();
+        let mut worth = [0.0; HANDS];
+        for (a, b) in pairs(first.len()) {
+            let orders = if a == b { 1.0 } else { 2.0 };
+            let mut bids = [Some(bid); SEATS];
+            (bids[(self.seat + 1) % SEATS], bids[(self.seat + 2) % SEATS]) = (Some(first[a]), Some(first[b]));
+            let spot = self.policy.opened(bids);
+            if self.comes(&spot) {
+                add(&mut worth, &self.from_first_check(&spot).map(|worth| orders * worth));
+            }
+        }
+        worth
+    }
+
+    /// What folding and paying in the first check are worth by card, times the chance of the others to be here.
+    pub fn first_calls(&self, spot: &Spot<'_>) -> [Range; 2] {
+        let mut values = [[0.0; HANDS]; 2];
+        spot.each_call(self.seat, |pays, _| {
+            let worth = self.from_second_bids(&spot.called(pays));
+            add(&mut values[usize::from(pays[self.seat])], &worth);
+        });
+        values
+    }
+
+    /// What each bid of round 2 is worth by card, in chips, times the chance of the others to be here.
+    pub fn second_bids(&self, spot: &Spot<'_>) -> Vec<(u16, Range)> {
+        let (level, max) = (spot.state().level(), self.policy.grid().limits().max);
+        if spot.sees_all_in() || spot.is_lost() {
+            // The others bid the level and pay: less than everything is never better than one of the ends.
+            return [level, max].map(|bid| (bid, self.paid_by_all(spot, bid))).to_vec();
+        }
+        let others = spot.others(self.seat);
+        let sizes = spot.sizes();
+        let on_grid = spot.worth_of_sizes(self.seat, &others);
+        let mut worths: Vec<(u16, Range)> = sizes.iter().copied().zip(on_grid).collect();
+        if self.second == Bids::Grid {
+            return worths;
+        }
+        let reach = self.reach_of_others(spot);
+        if reach < RARE {
+            self.leave_out(reach * f32::from(2 * max));
+            return worths;
+        }
+        let taken =
+            worths.iter().fold([f32::NEG_INFINITY; HANDS], |best, (_, worth)| best_of(true, &[best, *worth]));
+        for bid in (level..=max).filter(|bid| sizes.binary_search(bid).is_err()) {
+            worths.push((bid, self.by_gate(spot, bid, &others, &taken)));
+        }
+        worths.sort_by_key(|&(bid, _)| bid);
+        worths
+    }
+
+    fn from_first_check(&self, spot: &Spot<'_>) -> Range {
+        if spot.state().due != Due::Calls(Round::First) {
+            return self.from_second_bids(spot);
+        }
+        best_of(spot.state().is_below(self.seat), &self.first_calls(spot))
+    }
+
+    fn from_second_bids(&self, spot: &Spot<'_>) -> Range {
+        let state = spot.state();
+        if state.due == Due::Over || !state.is_live[self.seat] {
+            return state.end().worth_to(self.seat, spot.ranges());
+        }
+        let best = [f32::NEG_INFINITY; HANDS];
+        self.second_bids(spot).iter().fold(best, |best, (_, worth)| best_of(true, &[best, *worth]))
+    }
+
+    /// What a bid is worth that all others pay.
+    fn paid_by_all(&self, spot: &Spot<'_>, bid: u16) -> Range {
+        let state = spot.state();
+        let stake = |seat: usize| if state.is_live[seat] { bid } else { state.stakes[seat] };
+        End::new(std::array::from_fn(stake), state.is_live).worth_to(self.seat, spot.ranges())
+    }
+
+    fn by_gate(&self, spot: &Spot<'_>, bid: u16, others: &[OtherBids], taken: &Range) -> Range {
+        self.checks.fetch_add(1, Ordering::Relaxed);
+        spot.gate_against(self.seat, bid, others, taken).worth()
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of chips")]
+    fn leave_out(&self, chips: f32) {
+        self.left_out.fetch_add((f64::from(chips) * 1e9) as u64 + 1, Ordering::Relaxed);
+    }
+
+    /// The chance of both others to come here.
+    fn reach_of_others(&self, spot: &Spot<'_>) -> f32 {
+        let others = (0..SEATS).filter(|&seat| seat != self.seat);
+        others.map(|seat| total(&spot.ranges()[seat])).product()
+    }
+
+    /// Whether both others ever come here.
+    fn comes(&self, spot: &Spot<'_>) -> bool {
+        (0..SEATS).filter(|&seat| seat != self.seat).all(|seat| total(&spot.ranges()[seat]) > NEVER)
+    }
+}
