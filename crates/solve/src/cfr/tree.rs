@@ -96,7 +96,7 @@ impl<const S: usize> Decision<S> {
     }
 
     /// Whether the seat is asked and is the first of its class.
-    pub(super) fn leads(&self, seat: usize) -> bool {
+    pub fn leads(&self, seat: usize) -> bool {
         usize::from(self.leader[seat]) == seat
     }
 
@@ -141,7 +141,7 @@ impl<L, const S: usize> Tree<L, S> {
     }
 
     /// All nodes.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = &Node<L, S>> {
+    pub fn nodes(&self) -> impl Iterator<Item = &Node<L, S>> {
         self.nodes.iter()
     }
 

@@ -28,6 +28,11 @@ impl Column {
         self.size
     }
 
+    /// What follows.
+    pub(super) fn forest(&self) -> &Forest {
+        &self.forest
+    }
+
     /// Where the answers begin: the deviator has bid the size, the others by number of the grid's `sizes`.
     pub(super) fn place(&self, sizes: usize, deviator: usize, acts: &[u8; SEATS]) -> (&Forest, Place<SEATS>) {
         let mut others: Vec<usize> = (0..SEATS).filter(|&seat| seat != deviator).collect();

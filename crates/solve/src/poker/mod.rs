@@ -4,17 +4,23 @@
 //! deal's and a seat's unless something else is said.
 
 mod column;
+mod course;
 mod exposure;
+mod file;
 mod gate;
 mod grid;
 mod plan;
+mod player;
 mod policy;
 mod responder;
 mod showdown;
 
+pub use course::Course;
 pub use exposure::Gain;
+pub use file::PolicyError;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
+pub use player::Equilibrium;
 pub use policy::{Bid, LastCheck, Policy, Spot};
 pub use responder::{Bids, Responder};
 pub use showdown::{End, HANDS, Range, Ranges};

@@ -1,0 +1,78 @@
+//! A seat that plays a policy.
+
+use croupier_rules::chance::Stream;
+use croupier_rules::poker::{Action, Choices, News, Round};
+
+use super::course::Course;
+use super::policy::Policy;
+use super::showdown::Range;
+
+/// Plays a policy: its own bids only, and an answer to every bid. It takes the same chance to the same action on every
+/// machine.
+#[derive(Debug)]
+pub struct Equilibrium<'p> {
+    policy: &'p Policy,
+    seat: usize,
+    course: Course<'p>,
+    chance: Stream,
+}
+
+/// Parts of one that a chance is drawn in.
+const PARTS: u32 = 1 << 24;
+
+impl<'p> Equilibrium<'p> {
+    /// At a seat, 0 to 2, with its own stream of chance.
+    pub fn new(policy: &'p Policy, seat: usize, chance: Stream) -> Self {
+        Self { policy, seat, course: Course::new(policy), chance }
+    }
+
+    /// Takes notice.
+    pub fn learn(&mut self, news: &News) {
+        self.course.learn(news);
+    }
+
+    /// Answers a question.
+    pub fn choose(&mut self, choices: &Choices) -> Action {
+        let card = self.course.card().unwrap_or(0);
+        match *choices {
+            Choices::Bid { round: Round::First, min, .. } => {
+                let sizes = self.policy.grid().first();
+                Action::Bid(self.drawn(sizes, self.policy.first_bids(), card).unwrap_or(min))
+            }
+            Choices::Bid { round: Round::Second, min, max } => {
+                let spot = self.course.spot().copied();
+                let bid = spot.and_then(|spot| self.drawn(&spot.sizes(), spot.rows(self.seat)?, card));
+                Action::Bid(bid.unwrap_or(min).clamp(min, max))
+            }
+            Choices::Call { round: Round::First, .. } => {
+                let pays = self.course.spot().map_or(0.0, |spot| spot.pays(self.seat)[card]);
+                Action::Call(self.happens(pays))
+            }
+            Choices::Call { round: Round::Second, .. } => {
+                let check = self.course.last_check();
+                let pays = check.and_then(|check| check.pays[self.seat]).map_or(0.0, |pays| pays[card]);
+                Action::Call(self.happens(pays))
+            }
+        }
+    }
+
+    /// One of the sizes, by the chances of the rows for a card. None if the policy does not bid here.
+    fn drawn(&mut self, sizes: &[u16], rows: &[Range], card: usize) -> Option<u16> {
+        if rows.len() != sizes.len() {
+            return None;
+        }
+        let weights: Vec<u32> = rows.iter().map(|row| parts(row[card])).collect();
+        self.chance.try_pick(&weights).map(|at| sizes[at])
+    }
+
+    fn happens(&mut self, chance: f32) -> bool {
+        self.chance.below(PARTS) < parts(chance)
+    }
+}
+
+/// A chance in whole parts.
+fn parts(chance: f32) -> u32 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a chance is from 0 to 1")]
+    let parts = (chance * 16_777_216.0).round() as u32;
+    parts.min(PARTS)
+}
