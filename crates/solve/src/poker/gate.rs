@@ -9,7 +9,7 @@
 use croupier_rules::poker::{Round, SEATS};
 
 use super::grid::State;
-use super::showdown::{End, HANDS, Range, Ranges};
+use super::showdown::{End, HANDS, Range, Ranges, total};
 
 /// The last check after a deviator's bid, for every joint bid of the others.
 #[derive(Clone, Debug)]
@@ -44,6 +44,17 @@ struct Cell {
     paid: [Range; 2],
 }
 
+/// Passes between two looks whether a gate is closed.
+const LOOK: u32 = 16;
+
+/// A gate is closed when nobody gains more by it, in chips of a deal that comes to it.
+const CLOSED: f32 = 0.004;
+
+/// The chance of the others to come here.
+fn reach_of_others(deviator: usize, ranges: &Ranges) -> f32 {
+    (0..SEATS).filter(|&seat| seat != deviator).map(|seat| total(&ranges[seat])).product()
+}
+
 /// The chance of each card, as dealt.
 pub(super) const DEALT: f32 = 0.1;
 
@@ -61,6 +72,7 @@ impl Gate {
         let cells = others.iter().map(|bids| Cell::new(state, deviator, bid, bids)).collect();
         let mut gate = Self { deviator, cells, weight: 0.0 };
         let (mut enters, mut stays) = ([0.0; HANDS], [0.0; HANDS]);
+        let reach: f32 = others.iter().map(|bids| reach_of_others(deviator, &bids.ranges)).sum();
         for pass in 1..=passes {
             let chance: Range = std::array::from_fn(|card| share(enters[card], stays[card]));
             #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^12")]
@@ -76,8 +88,17 @@ impl Gate {
                 enters[card] = (enters[card] + worth[card] - now).max(0.0);
                 stays[card] = (stays[card] + taken[card] - now).max(0.0);
             }
+            if pass % LOOK == 0 && gate.gain(taken) <= CLOSED * reach {
+                break;
+            }
         }
         gate
+    }
+
+    /// What the deviator wins by entering with the cards that win by it, in chips a deal.
+    fn gain(&self, taken: &Range) -> f32 {
+        let worth = self.worth();
+        worth.iter().zip(taken).map(|(worth, taken)| DEALT * (worth - taken).max(0.0)).sum()
     }
 
     /// What the deviator wins by card when it enters and answers best, over all bids of the others.

@@ -57,6 +57,12 @@ impl Policy {
         Self { grid, base, columns, gate_passes }
     }
 
+    /// With so many passes over each last check after an unknown bid: more take longer and leave less to gain.
+    #[must_use]
+    pub fn with_gate_passes(self, gate_passes: u32) -> Self {
+        Self { gate_passes, ..self }
+    }
+
     /// The solved game's bids.
     pub fn grid(&self) -> &Grid {
         &self.grid
