@@ -20,6 +20,6 @@ mod tree;
 
 pub use game::{Hands, IDLE, Joint, PublicGame, Seated, Turn};
 pub use reply::{NashConv, replies, responses};
-pub use solver::{Order, Scheme, Solver};
+pub use solver::{Order, Scheme, Solver, on_threads};
 pub use strategy::Strategy;
 pub use tree::{Decision, Node, Place, Tree};

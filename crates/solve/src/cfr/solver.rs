@@ -6,6 +6,16 @@ use super::game::{Hands, PublicGame, Seated};
 use super::strategy::{Strategy, shares};
 use super::tree::{Branch, Decision, Node, Tree};
 
+/// Does something with so many threads for [`Solver::pass_on_threads`] and what else is spread over threads; 0 are
+/// as many as the machine has cores.
+///
+/// # Errors
+/// When the system gives no threads.
+pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, std::io::Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map(|pool| pool.install(work)).map_err(std::io::Error::other)
+}
+
 /// How regrets and averages are weighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {

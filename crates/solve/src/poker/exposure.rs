@@ -36,10 +36,7 @@ impl Policy {
     /// milliseconds; all bids in both take minutes, spread over the threads at hand.
     pub fn gain(&self, first: Bids, second: Bids) -> Gain {
         let limits = self.grid.limits();
-        let sizes: Vec<u16> = match first {
-            Bids::Grid => self.grid.first().to_vec(),
-            Bids::Any => (limits.min..=limits.max).collect(),
-        };
+        let sizes = first.among(limits.min, limits.max, self.grid.first());
         let responder = Responder::new(self, 0, second);
         let worths: Vec<Range> = sizes.par_iter().map(|&size| responder.after_first_bid(size)).collect();
         let (mut best, mut bids) = ([f32::NEG_INFINITY; HANDS], [0; HANDS]);

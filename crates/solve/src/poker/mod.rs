@@ -13,6 +13,7 @@ mod plan;
 mod player;
 mod policy;
 mod responder;
+mod saved;
 mod showdown;
 
 pub use course::Course;
@@ -23,4 +24,5 @@ pub use plan::{DEALT_RANGES, Plan, Step};
 pub use player::Equilibrium;
 pub use policy::{Bid, LastCheck, Policy, Spot};
 pub use responder::{Bids, Responder};
+pub use saved::{Saved, SavedError};
 pub use showdown::{End, HANDS, Range, Ranges};

@@ -20,6 +20,21 @@ pub enum Bids {
     Grid,
     /// All that the rules allow.
     Any,
+    /// Those of the grid, and of the others every so many chips: a lower bound of what all would bring.
+    Every(u16),
+}
+
+impl Bids {
+    /// Those from the level to the greatest bid, rising; `sizes` are the grid's.
+    pub(super) fn among(self, level: u16, max: u16, sizes: &[u16]) -> Vec<u16> {
+        let is_on_grid = |bid: &u16| sizes.binary_search(bid).is_ok();
+        let is_chosen = |bid: &u16| match self {
+            Self::Grid => is_on_grid(bid),
+            Self::Any => true,
+            Self::Every(step) => is_on_grid(bid) || (bid - level) % step == 1 % step,
+        };
+        (level..=max).filter(is_chosen).collect()
+    }
 }
 
 /// A responder at a seat.
@@ -100,7 +115,9 @@ impl<'p> Responder<'p> {
         }
         let taken =
             worths.iter().fold([f32::NEG_INFINITY; HANDS], |best, (_, worth)| best_of(true, &[best, *worth]));
-        for bid in (level..=max).filter(|bid| sizes.binary_search(bid).is_err()) {
+        for bid in
+            self.second.among(level, max, &sizes).into_iter().filter(|bid| sizes.binary_search(bid).is_err())
+        {
             worths.push((bid, self.by_gate(spot, bid, &others, &taken)));
         }
         worths.sort_by_key(|&(bid, _)| bid);

@@ -1,10 +1,10 @@
-//! `croupier poker`: what scripted deals come to.
+//! `croupier poker settle`: what scripted deals come to.
 
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use croupier_rules::poker::{Entry, OddChip, Rules, SEATS, Script, ScriptError};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -13,21 +13,6 @@ use serde_json::{Map, Value, json};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::stream::{Source, answer_each};
-
-/// The verbs of algorithmic poker.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    /// What scripted deals come to: one JSON object a line, from a file or standard input
-    Settle(Settle),
-}
-
-impl Verb {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match self {
-            Self::Settle(settle) => settle.run(),
-        }
-    }
-}
 
 /// `croupier poker settle`
 #[derive(Debug, Args)]
@@ -57,7 +42,7 @@ enum OddChipName {
 }
 
 impl Settle {
-    fn run(&self) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let odd_chip = match self.odd_chip {
             OddChipName::Exact => OddChip::Exact,
             OddChipName::Floor => OddChip::Floor,

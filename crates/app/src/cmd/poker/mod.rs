@@ -1,0 +1,28 @@
+//! `croupier poker`: settled deals, an equilibrium, and what a bot makes of it.
+
+mod settle;
+mod small_game;
+mod solve;
+
+use clap::Subcommand;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// The verbs of algorithmic poker.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// What scripted deals come to: one JSON object a line, from a file or standard input
+    Settle(settle::Settle),
+    /// Solves the game for some bids, and measures what a free responder wins of it
+    Solve(solve::Solve),
+}
+
+impl Verb {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        match self {
+            Self::Settle(settle) => settle.run(),
+            Self::Solve(solve) => solve.run(),
+        }
+    }
+}
