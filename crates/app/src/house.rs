@@ -6,12 +6,16 @@ use croupier_arena::luck::Meter;
 use croupier_arena::player::Player;
 use croupier_rules::blackjack::{Action, Choices, Evening, News, Rules};
 use croupier_rules::game::Step;
+use croupier_rules::poker;
 use croupier_rules::verdict::Fault;
 use croupier_solve::bankroll::{Bets, Gambler, Luckless, Style};
+use croupier_solve::poker::{Equilibrium, Limits, Policy};
 
 /// All house players.
-pub(crate) const HOUSES: Houses =
-    Houses { blackjack: House { names: &BLACKJACK, seat: seat_at_blackjack }, ..Houses::OWN };
+pub(crate) const HOUSES: Houses = Houses {
+    blackjack: House { names: &BLACKJACK, seat: seat_at_blackjack },
+    poker: House { names: &POKER, seat: seat_at_poker },
+};
 
 /// Those of blackjack: the arena's own, then those by solvers.
 const BLACKJACK: [&str; 11] = [
@@ -27,6 +31,9 @@ const BLACKJACK: [&str; 11] = [
     "goal",
     "trim",
 ];
+
+/// Those of poker: the arena's own, then those by solvers.
+const POKER: [&str; 3] = ["odds", "random", "equilibrium"];
 
 /// The names of a game's house players.
 pub(crate) fn names(game: GameKind) -> &'static [&'static str] {
@@ -70,6 +77,29 @@ fn trim(guest: Invitation<'_, Rules>) -> Box<dyn Player<Rules>> {
             seat_at_blackjack(Invitation { name, ..guest }).expect("it is one of the names")
         }
         _ => Box::new(Seated(Gambler::for_the_mark(Style::exact(), guest.rules))),
+    }
+}
+
+fn seat_at_poker(guest: Invitation<'_, poker::Rules>) -> Option<Box<dyn Player<poker::Rules>>> {
+    match guest.name {
+        "equilibrium" => {
+            let policy = Policy::of_limits(Limits::of(guest.rules));
+            Some(Box::new(AtEquilibrium(Equilibrium::new(policy, guest.seat.index(), guest.chance))))
+        }
+        _ => (Houses::OWN.poker.seat)(guest),
+    }
+}
+
+/// An equilibrium at the referee's table.
+struct AtEquilibrium(Equilibrium<'static>);
+
+impl Player<poker::Rules> for AtEquilibrium {
+    fn learn(&mut self, news: &poker::News) {
+        self.0.learn(news);
+    }
+
+    fn choose(&mut self, choices: &poker::Choices) -> Result<poker::Action, Fault> {
+        Ok(self.0.choose(choices))
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Grid {
 }
 
 /// The least and the greatest bid of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Limits {
     /// The least bid of round 1.
     pub min: u16,
@@ -26,6 +26,14 @@ pub struct Limits {
 /// Why bids cannot be solved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GridError {
+    /// The rules allow no bid.
+    #[error("expected limits from a least bid of 1 or more to a greatest, found {min} to {max}")]
+    Limits {
+        /// The least bid of the rules.
+        min: u16,
+        /// The greatest.
+        max: u16,
+    },
     /// A bid of round 1 is missing that the rules always allow.
     #[error("the sizes of round 1 must hold the least bid {min} and the greatest {max}, found {found}")]
     Ends {
@@ -87,6 +95,9 @@ impl Grid {
     /// ```
     pub fn new(limits: Limits, first: &[u16], two: &[f32], three: &[f32]) -> Result<Self, GridError> {
         let Limits { min, max } = limits;
+        if min == 0 || min > max {
+            return Err(GridError::Limits { min, max });
+        }
         for pair in first.windows(2) {
             if pair[1] <= pair[0] || pair[1] > max {
                 return Err(GridError::Order { min, max, size: pair[1], before: pair[0] });

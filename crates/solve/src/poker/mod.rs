@@ -14,6 +14,7 @@ mod player;
 mod policy;
 mod responder;
 mod saved;
+mod shipped;
 mod showdown;
 
 pub use course::Course;
