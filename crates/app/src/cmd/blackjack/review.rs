@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use croupier_arena::run::TestMark;
 use croupier_arena::standings::LucklessRow;
 use croupier_arena::store::Archive;
-use croupier_rules::blackjack::Rules;
+use croupier_rules::blackjack::{Card, Hand, Rules};
 use croupier_rules::game::Game;
 use croupier_rules::record::{Event, Record};
 use croupier_rules::verdict::Verdict;
@@ -202,7 +202,7 @@ struct Told {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum What {
-    Play { up: String, cards: String, chosen: &'static str, stand: f64, hit: f64 },
+    Play { up: Card, cards: Hand, chosen: &'static str, stand: f64, hit: f64 },
     Bet { edge: f64, kelly: i64 },
 }
 
@@ -229,8 +229,7 @@ impl From<&Mistake> for Told {
                 let why = format!(
                     "{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}"
                 );
-                let (up, cards, chosen) = (up.to_string(), hand.to_string(), name(*chosen));
-                (What::Play { up, cards, chosen, stand, hit }, why)
+                (What::Play { up: *up, cards: *hand, chosen: name(*chosen), stand, hit }, why)
             }
             Wrong::Bet { edge, kelly } => {
                 let why = format!(
