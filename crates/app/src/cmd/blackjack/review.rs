@@ -106,7 +106,7 @@ impl Review {
             finished: totals.games,
             mark: self.mark(rules[0].money)?,
             player: record.header.seats[0].name.clone(),
-            evenings: look.evenings.iter().map(Played::from).collect(),
+            evenings: look.evenings.iter().map(EveningRow::from).collect(),
             mistakes: look.mistakes.iter().map(Told::from).collect(),
         };
         if self.json {
@@ -128,14 +128,14 @@ struct Answer {
     /// The evenings of the test, and those that were played to their end.
     games: u32,
     finished: u32,
-    evenings: Vec<Played>,
+    evenings: Vec<EveningRow>,
     /// The dearest, the dearest first.
     mistakes: Vec<Told>,
 }
 
 /// An evening; see [`OfEvening`].
 #[derive(Clone, Copy, Default, Serialize)]
-struct Played {
+struct EveningRow {
     hands: u32,
     decisions: u32,
     mistakes: u32,
@@ -151,7 +151,7 @@ struct Played {
     luckless: f64,
 }
 
-impl From<&OfEvening> for Played {
+impl From<&OfEvening> for EveningRow {
     fn from(evening: &OfEvening) -> Self {
         Self {
             hands: evening.hands,
@@ -168,7 +168,7 @@ impl From<&OfEvening> for Played {
     }
 }
 
-impl Played {
+impl EveningRow {
     fn plus(self, other: &Self) -> Self {
         Self {
             hands: self.hands + other.hands,
@@ -253,7 +253,7 @@ impl Answer {
         } else if finished < games {
             writeln!(out, "the full mark ended the test in evening {finished} of {games}")?;
         }
-        let all = evenings.iter().fold(Played::default(), Played::plus);
+        let all = evenings.iter().fold(EveningRow::default(), EveningRow::plus);
         writeln!(
             out,
             "{player}: {} hands, {} times hit or stand, {} of them the worse",
