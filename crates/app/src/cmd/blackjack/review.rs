@@ -32,7 +32,7 @@ Losses are expected ones: a choice is worth what the best play after it is worth
 nats, the growth of the money's logarithm. Bets are held against one Kelly by
 the edge of the best play, whoever bets.")]
 pub(crate) struct Review {
-    /// A match such as `blackjack-night/2`, or the path of a record.
+    /// A match such as `blackjack-night/2`, the path of a record, or `-` for a record on standard input.
     #[arg(value_name = "MATCH")]
     name: String,
     /// How many of the dearest mistakes are told.
@@ -50,9 +50,9 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// The mark that the test was given.
-    fn mark(&self, start: i64) -> Result<Option<TestMark>, Failure> {
-        if PathBuf::from(&self.name).is_file() {
+    /// The mark that the test was given; none, if it is no match of the data folder.
+    fn mark(&self, found: &Recorded, start: i64) -> Result<Option<TestMark>, Failure> {
+        if !found.is_stored() {
             return Ok(None);
         }
         let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
@@ -104,7 +104,7 @@ impl Review {
             verdict: totals.verdicts[0],
             games: record.header.games,
             finished: totals.games,
-            mark: self.mark(rules[0].money)?,
+            mark: self.mark(&found, rules[0].money)?,
             player: record.header.seats[0].name.clone(),
             evenings: look.evenings.iter().map(EveningRow::from).collect(),
             mistakes: look.mistakes.iter().map(Told::from).collect(),
