@@ -48,12 +48,11 @@ impl Recorded {
         }
         let found = Archive::open(data).and_then(|archive| archive.find_match(name));
         let stored = found.map_err(|error| {
-            let hint = match error {
-                StoreError::File { .. } => "--data names another data folder, which you may read",
-                _ => {
-                    "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
-                     or the path of a record"
-                }
+            let hint = if matches!(error, StoreError::File { .. }) {
+                "--data names another data folder, which you may read"
+            } else {
+                "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
+                 or the path of a record"
             };
             Failure::bad_input(error).hint(hint)
         })?;

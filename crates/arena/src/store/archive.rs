@@ -47,9 +47,12 @@ impl Archive {
     /// to date first.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let file = folder.join(FILE_NAME);
-        read_only::check_readable(&file).map_err(|why| match why.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => StoreError::Missing(folder.to_owned()),
-            _ => StoreError::File { path: file.clone(), why },
+        read_only::check_readable(&file).map_err(|why| {
+            if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+                StoreError::Missing(folder.to_owned())
+            } else {
+                StoreError::File { path: file.clone(), why }
+            }
         })?;
         if !read_only::is_writable(&file) {
             return Self::open_read_only(folder);
