@@ -1,56 +1,102 @@
-//! The records of matches: found by name or by path, and read.
+//! The records of matches: found by name or by path, or on standard input, and read.
 
 use std::fs::FileType;
+use std::io::{self, Read};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use croupier_arena::store::{Archive, read_record};
+use croupier_arena::store::{Archive, StoreError, read_record};
 
 use crate::failure::Failure;
 use crate::output;
 
 /// A record that was found.
 pub(crate) struct Recorded {
+    /// Where it is, as messages say it.
     pub(crate) path: PathBuf,
     /// What it was called.
     name: String,
-    /// The hash that the store has for it, if it is a match of the store.
-    hash: Option<String>,
+    origin: Origin,
 }
 
+/// Where a record comes from.
+enum Origin {
+    StandardInput,
+    File,
+    /// The store, which has a hash for it.
+    Store {
+        hash: String,
+    },
+}
+
+/// No record that croupier writes comes near to it.
+const STANDARD_INPUT_BYTES_MAX: u64 = 1 << 30;
+
 impl Recorded {
-    /// The argument itself if there is such a file, else the match in the store.
+    /// Standard input for `-`; the argument itself if there is such a file; else the match in the store.
     pub(crate) fn find(name: &str, data: &Path) -> Result<Self, Failure> {
+        let of = |path, origin| Ok(Self { path, name: name.to_owned(), origin });
+        if name == "-" {
+            return of(PathBuf::from("standard input"), Origin::StandardInput);
+        }
         let path = PathBuf::from(name);
         match path.metadata() {
             // The folder of a run's name may stand where the command is given.
             Ok(found) if found.is_dir() => {}
-            Ok(_) => return Ok(Self { path, name: name.to_owned(), hash: None }),
+            Ok(_) => return of(path, Origin::File),
             Err(_) => {}
         }
         let found = Archive::open(data).and_then(|archive| archive.find_match(name));
         let stored = found.map_err(|error| {
-            Failure::bad_input(error).hint(
+            let hint = if matches!(error, StoreError::File { .. }) {
+                "--data names another data folder, which you may read"
+            } else {
                 "a match is RUN/NUMBER, such as poker-league/1, in the data folder that --data names, \
-                 or the path of a record",
-            )
+                 or the path of a record"
+            };
+            Failure::bad_input(error).hint(hint)
         })?;
-        Ok(Self { path: stored.path, name: name.to_owned(), hash: Some(stored.hash) })
+        of(stored.path, Origin::Store { hash: stored.hash })
     }
 
     /// Its content.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
-        read(&self.path)
+        match self.origin {
+            Origin::StandardInput => read_standard_input(),
+            Origin::File | Origin::Store { .. } => read(&self.path),
+        }
+    }
+
+    /// Whether it is a match of the data folder.
+    pub(crate) fn is_stored(&self) -> bool {
+        matches!(self.origin, Origin::Store { .. })
     }
 
     /// What is to be said of a sound record with this hash that is not the one that was stored under its name.
     pub(crate) fn misplaced(&self, hash: &str) -> Option<String> {
-        let stored = self.hash.as_deref().filter(|&stored| stored != hash)?;
-        let name = &self.name;
-        Some(format!(
-            "the record of another match: {name} was stored with hash {stored}, this one has {hash}"
-        ))
+        match &self.origin {
+            Origin::Store { hash: stored } if stored != hash => Some(format!(
+                "the record of another match: {} was stored with hash {stored}, this one has {hash}",
+                self.name
+            )),
+            Origin::Store { .. } | Origin::File | Origin::StandardInput => None,
+        }
     }
+}
+
+fn read_standard_input() -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    io::stdin()
+        .lock()
+        .take(STANDARD_INPUT_BYTES_MAX)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::unreadable(Path::new("standard input"), &error))?;
+    if bytes.len() as u64 == STANDARD_INPUT_BYTES_MAX {
+        return Err(Failure::bad_input(format!(
+            "standard input: expected the record of a match, found {STANDARD_INPUT_BYTES_MAX} bytes without an end"
+        )));
+    }
+    Ok(bytes)
 }
 
 /// Says what is odd about a record that is told all the same.

@@ -151,10 +151,15 @@ fn house_players_ask_the_solver_and_are_reviewed_by_it() {
     let decisions: Vec<Value> = every.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let plays = decisions.iter().filter(|decision| decision["chosen"].is_string());
     let wrong = plays.clone().filter(|play| play["nats"].as_f64().unwrap() > 0.0).count();
-    let told = review(5);
-    assert!(
-        told.contains(&format!(" {} times hit or stand, {wrong} of them the worse", plays.count())),
-        "{told}"
-    );
+    let (told, count) = (review(5), plays.clone().count());
+    assert!(told.contains(&format!(" {count} times hit or stand, {wrong} of them the worse")), "{told}");
+    for play in plays {
+        let points = play["cards"].as_array().unwrap().iter().map(|card| card.as_i64().unwrap());
+        assert!(
+            play["up"].is_i64()
+                && points.map(|points| if points == 11 { 1 } else { points }).sum::<i64>() <= 21,
+            "{play}"
+        );
+    }
     assert!(every.contains("the better, by ") && every.contains(" gains "), "{every}");
 }

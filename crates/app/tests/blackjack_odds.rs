@@ -75,6 +75,27 @@ fn the_switches_change_the_play() {
     );
 }
 
+/// As bots are told them: 11 is an ace, 10 a ten, jack, queen or king (ruling 5).
+#[test]
+fn cards_are_numbers_in_json() {
+    let json = |args: &str| -> serde_json::Value {
+        let mut command = croupier(["blackjack"]);
+        let run = command.args(args.split(' ')).assert().success().stderr("");
+        serde_json::from_slice(&run.get_output().stdout).unwrap()
+    };
+    let hand = json("odds --up K --hand A7 --json");
+    assert_eq!([&hand["up"], &hand["hand"]], [&serde_json::json!(10), &serde_json::json!([11, 7])]);
+    let chart = json("chart --packs 1 --exceptions 3 --json");
+    let upcards = chart["rows"][0]["cells"].as_array().unwrap().iter().map(|cell| &cell["up"]);
+    assert_eq!(upcards.collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    for exception in chart["exceptions"].as_array().unwrap() {
+        let cards = exception["hand"].as_array().unwrap();
+        let lawful = |card: &serde_json::Value| (2..=11).contains(&card.as_i64().unwrap());
+        assert!(lawful(&exception["up"]) && (2..=3).contains(&cards.len()), "{exception}");
+        assert!(cards.iter().all(lawful), "{exception}");
+    }
+}
+
 #[test]
 fn what_has_no_meaning_is_refused_in_a_line() {
     for (args, why) in [

@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 use croupier_trial::python3;
-use night::{BLACKJACK, LADDER, LINES, Night, POKER, keys};
+use night::{BLACKJACK, Done, LADDER, LINES, Night, POKER, keys};
 use serde_json::Value;
 
 /// A poker contest of a bot that fouls in its third deal and two house players, three deals long.
@@ -362,6 +362,34 @@ fn what_is_no_file_in_place_of_a_record_is_said_and_not_waited_for() {
     }
 }
 
+#[test]
+fn a_record_may_come_on_standard_input() {
+    let night = blackjack();
+    let found = night.records("croupier-data", "night");
+    let (file, record) = found.iter().next().unwrap();
+    let path = format!("croupier-data/matches/night/{file}");
+    for verb in [
+        &["replay"][..],
+        &["replay", "--verify"],
+        &["blackjack", "review", "--json"],
+        &["feed", "--seat", "0"],
+    ] {
+        let mut piped = night.command(verb);
+        piped.arg("-").stdin(fs::File::open(night.path(&path)).unwrap());
+        let (named, piped) = (night.croupier(&[verb, &[&path]].concat()), Done::of(&mut piped));
+        assert!(
+            piped.code == 0 && piped.err.is_empty() && piped.out == named.out,
+            "{verb:?}: {piped:?}, {named:?}"
+        );
+    }
+    let (cut, mut half) = (night.path("half"), night.command(&["replay", "-"]));
+    fs::write(&cut, &record[..record.len() / 2]).unwrap();
+    let half = Done::of(half.stdin(fs::File::open(cut).unwrap()));
+    assert!(half.code == 3 && half.err.starts_with("error: standard input: "), "{half:?}");
+    let pause = night.croupier(&["feed", "-", "--seat", "0", "--pause", "--", "cat"]);
+    assert!(pause.code == 2 && pause.err.contains("\nhint: give the path of the record"), "{pause:?}");
+}
+
 /// A user of the system with no rights of its own.
 const NOBODY: u32 = 65_534;
 
@@ -393,9 +421,19 @@ fn results_that_may_not_be_written_to_are_read() {
             // Nothing is read-only for root.
             command.uid(NOBODY).gid(NOBODY);
         }
-        let done = night::Done::of(&mut command);
+        let done = Done::of(&mut command);
         assert!(done.code == 0 && !done.out.is_empty() && done.err.is_empty(), "{args:?}: {done:?}");
     }
+    set("croupier-data", 0o000);
+    let mut command = Command::new(&program);
+    command.args(["replay", "night/1"]).current_dir(night.path("")).env("TMPDIR", night.path("temporary"));
+    if is_root {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let done = Done::of(&mut command);
+    let said = "error: croupier-data/croupier.db: Permission denied (os error 13)\nhint: --data names another data folder, \
+                which you may read\n";
+    assert_eq!((done.code, done.err.as_str()), (3, said));
     // Else the folder could not be removed.
     set("", 0o755);
     for folder in ["croupier-data", "croupier-data/matches", "croupier-data/matches/night"] {

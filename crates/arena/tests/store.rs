@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
 use croupier_arena::contest::Contest;
@@ -241,6 +241,16 @@ fn a_folder_without_results_is_not_made_by_reading_it() {
     let folder = data.path().join("results");
     assert!(matches!(Archive::open(&folder), Err(StoreError::Missing(_))));
     assert!(!folder.exists());
+}
+
+#[test]
+fn results_that_cannot_be_read_are_not_told_as_absent() {
+    let data = data();
+    let file = data.path().join("croupier.db");
+    // A link to itself: as unreadable for an administrator as for anybody else.
+    symlink(&file, &file).expect("a link can be made");
+    let said = Archive::open(data.path()).expect_err("it leads nowhere").to_string();
+    assert!(said.starts_with(&format!("{}: ", file.display())) && !said.contains("no results"), "{said}");
 }
 
 /// What is said about a data folder whose database was changed behind our back; it must then be the same.

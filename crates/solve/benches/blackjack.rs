@@ -3,7 +3,7 @@
 use croupier_rules::blackjack::Card;
 use croupier_rules::chance::{Key, Stream};
 use croupier_solve::bankroll::{Deal, Shoes, Simulator, Style};
-use croupier_solve::blackjack::{Choice, Play, Round, Switches, Table, Unseen, estimate, spread};
+use croupier_solve::blackjack::{Choice, Chooser, Round, Switches, Table, Unseen, estimate, spread};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -81,11 +81,11 @@ impl Dealt {
         unreachable!("a number below all cards is of one of them")
     }
 
-    fn play(&mut self, play: &mut Play) -> u32 {
+    fn play(&mut self, chooser: &mut Chooser) -> u32 {
         let switches = Switches::default();
         let mut hits = 0;
         while self.cards.iter().map(|card| card.points()).sum::<u32>() <= 21
-            && play.choose(&self.unseen, self.up, &self.cards, &switches).expect("the shoe is deep enough")
+            && chooser.choose(&self.unseen, self.up, &self.cards, &switches).expect("the shoe is deep enough")
                 == Choice::Hit
         {
             let card = self.draw();
@@ -100,9 +100,9 @@ impl Dealt {
 #[divan::bench]
 fn exact_hands(bencher: Bencher<'_, '_>) {
     const HANDS: u32 = 2_000;
-    let mut play = Play::default();
+    let mut chooser = Chooser::default();
     bencher
         .counter(ItemsCount::new(HANDS))
         .with_inputs(|| Dealt::many(HANDS))
-        .bench_local_values(|mut hands| hands.iter_mut().map(|hand| hand.play(&mut play)).sum::<u32>());
+        .bench_local_values(|mut hands| hands.iter_mut().map(|hand| hand.play(&mut chooser)).sum::<u32>());
 }

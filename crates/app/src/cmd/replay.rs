@@ -20,7 +20,7 @@ use crate::recorded::{Recorded, warn};
 /// Prints a recorded match, or checks it.
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// A match such as `poker-league/17`, or the path of a record.
+    /// A match such as `poker-league/17`, the path of a record, or `-` for a record on standard input.
     #[arg(value_name = "MATCH")]
     name: String,
     /// Tell only what this seat knew.

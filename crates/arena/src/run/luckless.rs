@@ -12,14 +12,21 @@ use crate::standings::LucklessRow;
 ///
 /// The mark that is to be expected: each side's evenings are moved by their mean luck, and tests are drawn from
 /// them. The interval is that of the growth without luck: its evenings are drawn again. A test that reached
-/// the goal keeps its mark.
+/// the goal keeps its mark. Where growth does not tell luck from play, as of one who bets a fixed sum and is near ruin
+/// some evenings, nothing is moved.
 pub(super) fn row(pairs: &[Pair], common_shuffles: bool, mut chance: Stream) -> Option<LucklessRow> {
     let strata: Vec<Stratum> =
         pairs.iter().map(|pair| Some(Stratum(pair.entrant.luckless.clone()?))).collect::<Option<_>>()?;
     let moved: Vec<(&Pair, Moved, Moved)> = pairs
         .iter()
         .map(|pair| {
-            Some((pair, Moved::of(pair.start, &pair.entrant)?, Moved::of(pair.start, &pair.committee)?))
+            let mut sides = [Moved::of(pair.start, &pair.entrant)?, Moved::of(pair.start, &pair.committee)?];
+            // Luck of shoes that both have had is taken from both, or from neither.
+            if !sides.iter().all(Moved::is_steady) {
+                sides.iter_mut().for_each(Moved::stay);
+            }
+            let [entrant, committee] = sides;
+            Some((pair, entrant, committee))
         })
         .collect::<Option<_>>()?;
     let draws: Vec<Draw> = (0..MARK_DRAWS).map(|_| Draw::new(common_shuffles, &mut chance)).collect();
@@ -61,6 +68,9 @@ const FEW_DRAWS: usize = 100;
 /// Draws of the interval.
 const INTERVAL_DRAWS: usize = 120;
 
+/// How many times less than the growth that without luck has to scatter, for evenings to be moved by it.
+const STEADY: f64 = 50.0;
+
 /// Ten evenings of each side.
 struct Draw {
     own: [usize; EVENINGS],
@@ -86,6 +96,8 @@ struct Moved {
     start: f64,
     /// The growth of each evening as it fell, and without luck; none for one that was not finished or has left nothing.
     growths: [Option<(f64, f64)>; EVENINGS],
+    /// Whether an evening has left nothing.
+    is_broke: bool,
 }
 
 impl Moved {
@@ -98,7 +110,25 @@ impl Moved {
             let money = evenings.money.get(place).filter(|&&money| money > 0)?;
             Some((growth(*money), *luckless.get(place)?))
         });
-        Some(Self { start, growths })
+        Some(Self { start, growths, is_broke: evenings.money.contains(&0) })
+    }
+
+    /// Whether the growth without luck is about the same in all evenings. By one Kelly its variance is some hundred times smaller
+    /// than the growth's. Of one who bets a fixed sum it hangs on how near to ruin the evening came: what ten evenings
+    /// tell of it is not what the six that count are worth.
+    fn is_steady(&self) -> bool {
+        let growths = self.growths.iter().flatten();
+        let [as_it_fell, without] =
+            [growths.clone().map(|one| one.0).collect(), growths.map(|one| one.1).collect()]
+                .map(|all: Vec<f64>| squares(&all));
+        !self.is_broke && as_it_fell >= STEADY * without
+    }
+
+    /// Takes the growth as it fell for the one without luck.
+    fn stay(&mut self) {
+        for (as_it_fell, without) in self.growths.iter_mut().flatten() {
+            *without = *as_it_fell;
+        }
     }
 
     /// The money of each evening, all moved alike, so that the mean growth is the one without luck: of the evenings as
@@ -123,6 +153,12 @@ impl Moved {
             growths.map_or(0, |growths| (self.start * f64::exp(moved(growths))).min(2e9) as u64)
         })
     }
+}
+
+/// The sum of the squares about the mean.
+fn squares(all: &[f64]) -> f64 {
+    let mean = all.iter().sum::<f64>() / f64::from(u32::try_from(all.len().max(1)).expect("ten evenings"));
+    all.iter().map(|one| (one - mean).powi(2)).sum()
 }
 
 /// To four decimals, as all that is told of an interval.
@@ -168,6 +204,17 @@ mod tests {
         for mark in marks {
             assert!((mark - 3.68).abs() < 0.5, "{marks:?}");
         }
+    }
+
+    /// What is not steady tells no luck: twice the money counts as it is, and so does an evening that left nothing.
+    #[test]
+    fn where_growth_does_not_tell_luck_nothing_is_moved() {
+        let lucky = MONEY.map(|money| 2 * money);
+        let unsteady = [-0.9, 0.1, 0.3, 0.1, 0.2, 0.0, 0.1, 0.2, 0.1, 0.1];
+        assert!(mark(evenings(&lucky, &unsteady), evenings(&MONEY, &[0.3; 10]), true) > 9.9);
+        let broke = [&lucky[..9], &[0]].concat();
+        let as_it_fell = mark(evenings(&broke, &[0.1; 10]), evenings(&MONEY, &[0.3; 10]), true);
+        assert!(as_it_fell > 9.0, "{as_it_fell}");
     }
 
     #[test]

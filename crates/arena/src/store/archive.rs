@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -41,14 +42,19 @@ impl Archive {
     /// Opens a data folder for reading.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when no results are there; else as [`Store::open`](super::Store::open),
+    /// [`StoreError::Missing`] when no results are there, [`StoreError::File`] when they may not be read; else as [`Store::open`](super::Store::open),
     /// which is [`StoreError::Busy`] only where the database of an older version has to be brought up
     /// to date first.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        if !folder.join(FILE_NAME).is_file() {
-            return Err(StoreError::Missing(folder.to_owned()));
-        }
-        if !read_only::is_writable(&folder.join(FILE_NAME)) {
+        let file = folder.join(FILE_NAME);
+        read_only::check_readable(&file).map_err(|why| {
+            if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+                StoreError::Missing(folder.to_owned())
+            } else {
+                StoreError::File { path: file.clone(), why }
+            }
+        })?;
+        if !read_only::is_writable(&file) {
             return Self::open_read_only(folder);
         }
         let mut archive = Self::connect(folder)?;

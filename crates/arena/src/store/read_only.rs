@@ -5,6 +5,7 @@
 //! Where it is not, nobody writes: the database alone is read, or a copy, if there is a log to be worked in.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
@@ -25,6 +26,14 @@ pub(super) struct Opened {
 pub(super) fn is_writable(file: &Path) -> bool {
     let folder = file.parent().unwrap_or(file);
     [folder, file].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
+}
+
+/// Whether there is a file that may be read.
+pub(super) fn check_readable(file: &Path) -> io::Result<()> {
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    Ok(access(file, Access::READ_OK)?)
 }
 
 /// Opens a database without writing beside it.

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use croupier_rules::blackjack::{Ace, Action, Card, Evening, Hand, Stage};
 use croupier_rules::game::Step;
 
-use crate::blackjack::endless::{Dealer, SUMS, total};
+use crate::blackjack::endless::{Dealer, SUMS, Worth, best_play, total};
 
 /// Adds up the growth of an evening without its luck.
 ///
@@ -108,27 +108,8 @@ impl Values {
         let dealer = Dealer::new(&chances, Ace::OneOrEleven);
         let laws = dealer.of_upcards();
         let bust = laws.map(|law| Ends { win: 0.0, lose: 1.0 - law[5] });
-        let mut playing = [[[Ends::default(); 10]; 2]; SUMS];
-        for least in (0..SUMS).rev() {
-            for has_ace in [false, true] {
-                let points = total(least, has_ace, Ace::OneOrEleven);
-                playing[least][usize::from(has_ace)] = std::array::from_fn(|up| {
-                    let mut hit = Ends::default();
-                    for (card, &chance) in chances.iter().enumerate() {
-                        let next = least + card + 1;
-                        let further = match playing.get(next) {
-                            Some(of_sum) => of_sum[usize::from(has_ace || card == 0)][up],
-                            None => bust[up],
-                        };
-                        hit.win += chance * further.win;
-                        hit.lose += chance * further.lose;
-                    }
-                    let stand = Ends::of(points, &laws[up]);
-                    // Up to 11 a card can do no harm, and of one card a hand cannot stand.
-                    if points > 11 && stand.ev() > hit.ev() { stand } else { hit }
-                });
-            }
-        }
+        let stand = std::array::from_fn(|points| laws.map(|law| Ends::of(points, &law)));
+        let playing = best_play(&chances, Ace::OneOrEleven, &stand, &bust);
         Self { dealer, playing, bust }
     }
 
@@ -173,6 +154,23 @@ impl Ends {
 
     fn ev(self) -> f64 {
         self.win - self.lose
+    }
+}
+
+impl Worth for [Ends; 10] {
+    const NOTHING: Self = [Ends { win: 0.0, lose: 0.0 }; 10];
+
+    fn add(&mut self, chance: f64, further: &Self) {
+        for (sum, ends) in self.iter_mut().zip(further) {
+            sum.win += chance * ends.win;
+            sum.lose += chance * ends.lose;
+        }
+    }
+
+    fn stand(&mut self, stand: &Self) {
+        for (hit, stand) in self.iter_mut().zip(stand).filter(|(hit, stand)| stand.ev() > hit.ev()) {
+            *hit = *stand;
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub use gambler::Gambler;
 pub use growth::nats_per_shoe;
 pub use luck::Luckless;
 pub use review::{Mistake, OfEvening, Review, Wrong};
-pub use shoes::{Growth, PACKS_MAX, Played, Shoes};
+pub use shoes::{Growth, PACKS_MAX, Shoes, StockRound};
 pub use simulator::{Deal, Simulator, Tally};
 pub use style::Style;
 pub use test::{Bettor, Terms, Test};

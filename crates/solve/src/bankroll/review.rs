@@ -5,7 +5,7 @@ use croupier_rules::game::Step;
 
 use super::bets::money;
 use super::{Bets, DECIDED, Luckless, Purse};
-use crate::blackjack::{Choice, Decision, Play, Switches, Unseen, estimate};
+use crate::blackjack::{Choice, Chooser, Decision, Play, Switches, Unseen, estimate};
 
 /// Looks at the evenings of a test, step by step.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub struct Review {
     keep: usize,
     /// Whether decisions that were right are judged too.
     every: bool,
+    chooser: Chooser,
     play: Play,
     luck: Luckless,
     /// What was bet on the hand in play, of which money.
@@ -106,6 +107,7 @@ impl Review {
             last: None,
             keep,
             every: false,
+            chooser: Chooser::default(),
             play: Play::default(),
             luck: Luckless::default(),
             bet: 0,
@@ -191,11 +193,10 @@ impl Review {
         self.evening().decisions += 1;
         let (up, hand) = (before.dealer()[0], *before.hand());
         let Ok(unseen) = Unseen::new(before.shoe().left()) else { return };
-        let Ok(best) = self.play.choose(&unseen, up, &hand, &Switches::default()) else { return };
+        let Ok(best) = self.chooser.choose(&unseen, up, &hand, &Switches::default()) else { return };
         if best == chosen && !self.every {
             return;
         }
-        // A hand that no card takes over 21 is not solved by the choice: what is known of it may be of another shoe.
         if self.play.solve(&unseen, up, &hand, &Switches::default()).is_err() {
             return;
         }

@@ -18,7 +18,7 @@ use crate::blackjack::{Choice, Refused, Unseen};
 
 /// A round as one who bets sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
+pub struct StockRound {
     /// What a bet of 1 was expected to gain.
     pub edge: f32,
     /// What it gained: 1, 0 or -1.
@@ -31,7 +31,7 @@ pub struct Played {
 #[derive(Clone, Debug)]
 pub struct Shoes {
     packs: u32,
-    rounds: Vec<Played>,
+    rounds: Vec<StockRound>,
     /// Where each shoe ends.
     ends: Vec<usize>,
     /// How many rounds were won or lost, not pushed.
@@ -72,7 +72,7 @@ impl Shoes {
         let parts: Vec<Self> = thread::scope(|scope| {
             let workers: Vec<_> = (0..jobs)
                 .map(|job| {
-                    scope.spawn(move || Table::new(style.clone(), whole).play(packs, share(job), &key))
+                    scope.spawn(move || ShoePlayer::new(style.clone(), whole).play(packs, share(job), &key))
                 })
                 .collect();
             workers.into_iter().map(|worker| worker.join().expect("a shoe is played to its end")).collect()
@@ -106,7 +106,7 @@ impl Shoes {
     ///
     /// # Panics
     /// When there is no such shoe.
-    pub fn shoe(&self, number: usize) -> &[Played] {
+    pub fn shoe(&self, number: usize) -> &[StockRound] {
         let begin = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.rounds[begin..self.ends[number]]
     }
@@ -121,7 +121,7 @@ impl Shoes {
     /// be lost to the last.
     pub fn growth(&self, multiple: f64) -> Option<Growth> {
         let decided = self.decided();
-        let of_round = |round: &Played| {
+        let of_round = |round: &StockRound| {
             let purse =
                 Purse { money: WHOLE, start: WHOLE, goal: i64::MAX, nats: 0.0, edge: round.edge.into() };
             let share = money(Bets::Kelly(multiple).bet(&purse)) / money(WHOLE);
@@ -147,8 +147,8 @@ impl Growth {
     }
 }
 
-/// A table at which shoe after shoe is played.
-struct Table {
+/// Plays shoe after shoe.
+struct ShoePlayer {
     style: Style,
     whole: Unseen,
     /// The cards in the order they come.
@@ -157,7 +157,7 @@ struct Table {
     unseen: Unseen,
 }
 
-impl Table {
+impl ShoePlayer {
     fn new(style: Style, whole: Unseen) -> Self {
         let cards = Card::ALL.into_iter().zip(whole.counts());
         let cards = cards.flat_map(|(card, count)| std::iter::repeat_n(card, count as usize)).collect();
@@ -186,7 +186,7 @@ impl Table {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "seven digits of an edge are plenty")]
-    fn round(&mut self) -> Played {
+    fn round(&mut self) -> StockRound {
         let left = u16::try_from(self.unseen.cards()).expect("a stock has at most a thousand packs");
         let edge = self.style.edge(&self.unseen) as f32;
         let up = self.draw();
@@ -205,7 +205,7 @@ impl Table {
             Outcome::Push => 0,
             Outcome::Lose => -1,
         };
-        Played { edge, gain, left }
+        StockRound { edge, gain, left }
     }
 
     fn draw(&mut self) -> Card {

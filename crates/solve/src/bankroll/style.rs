@@ -5,7 +5,7 @@ use std::sync::Arc;
 use croupier_rules::blackjack::{Card, Hand};
 
 use super::Linear;
-use crate::blackjack::{Choice, Play, Switches, Unseen, estimate};
+use crate::blackjack::{Choice, Chooser, Switches, Unseen, estimate};
 
 /// A way to play the cards of the betting contest.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub enum Style {
     /// By a table of totals.
     Table(Arc<Linear>),
     /// The best play by the very cards that are left.
-    Exact(Box<Play>),
+    Exact(Box<Chooser>),
 }
 
 impl Style {
@@ -48,7 +48,7 @@ impl Style {
             Self::Mimic if total.points <= 16 => Choice::Hit,
             Self::Mimic => Choice::Stand,
             Self::Table(linear) => linear.table().choice(total, up),
-            Self::Exact(play) => play
+            Self::Exact(chooser) => chooser
                 .choose(unseen, up, hand, &Switches::default())
                 .expect("a shoe is shuffled long before a round could run dry"),
         }

@@ -72,7 +72,7 @@ impl Test {
             let mut money = terms.money;
             let mut reached = terms.shoes;
             let bound = u32::try_from(shoes.count()).expect("a stock has fewer than 2^32 shoes");
-            let ends = Ends { decided: shoes.decided() };
+            let decided = shoes.decided();
             'evening: for shoe in 0..terms.shoes {
                 watch(evening, shoe, money);
                 if shoe > 0 {
@@ -84,7 +84,7 @@ impl Test {
                 for round in shoes.shoe(stream.below(bound) as usize) {
                     let nats = if bets == Bets::Goal { course.nats_left(round.left.into()) } else { 0.0 };
                     let bet = bets.bet(&Purse { money, nats, edge: round.edge.into(), ..purse });
-                    money += bet * ends.draw(round.edge.into(), &mut stream);
+                    money += bet * gain(decided, round.edge.into(), &mut stream);
                     if money >= terms.goal {
                         reached = shoe + 1;
                         break 'evening;
@@ -117,19 +117,11 @@ impl Test {
     }
 }
 
-/// How rounds end.
-#[derive(Clone, Copy, Debug)]
-struct Ends {
-    decided: f64,
-}
-
-impl Ends {
-    /// What a bet of 1 gains, where it is expected to gain the edge.
-    fn draw(self, edge: f64, stream: &mut Stream) -> i64 {
-        let [win, lose] = [1.0, -1.0].map(|sign| f64::midpoint(self.decided, sign * edge));
-        let drawn = f64::from(stream.below(u32::MAX)) / f64::from(u32::MAX);
-        i64::from(drawn < win) - i64::from(drawn >= 1.0 - lose)
-    }
+/// What a bet of 1 gains on a round that is decided so often, where it is expected to gain the edge.
+fn gain(decided: f64, edge: f64, stream: &mut Stream) -> i64 {
+    let [win, lose] = [1.0, -1.0].map(|sign| f64::midpoint(decided, sign * edge));
+    let drawn = f64::from(stream.below(u32::MAX)) / f64::from(u32::MAX);
+    i64::from(drawn < win) - i64::from(drawn >= 1.0 - lose)
 }
 
 #[cfg(test)]

@@ -47,12 +47,16 @@ impl Law {
 
     /// The chance of a total above another one, 21 at most.
     pub(super) fn above(&self, points: u32) -> f64 {
-        (points + 1..STANDS + 5).map(|total| self.of(total)).sum()
+        self.sum(|total| total > points)
     }
 
     /// The chance of a total below another one.
     pub(super) fn below(&self, points: u32) -> f64 {
-        (STANDS..points).map(|total| self.of(total)).sum()
+        self.sum(|total| total < points)
+    }
+
+    fn sum(&self, counts: impl Fn(u32) -> bool) -> f64 {
+        (STANDS..).zip(self.totals).filter(|&(total, _)| counts(total)).map(|(_, chance)| chance).sum()
     }
 
     pub(super) fn from_totals(totals: [f64; TOTALS]) -> Self {

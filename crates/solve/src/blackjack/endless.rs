@@ -1,4 +1,4 @@
-//! The dealer of an endless shoe: as if every card came back, so that totals are all that matters.
+//! An endless shoe: as if every card came back, so that totals are all that matters.
 
 use croupier_rules::blackjack::Ace;
 
@@ -58,6 +58,57 @@ impl Dealer {
     pub(crate) fn of_upcards(&self) -> [Law; 10] {
         std::array::from_fn(|up| self.laws[up + 1][usize::from(up == 0)])
     }
+}
+
+/// What a hand is worth against each upcard, in whatever is counted.
+pub(crate) trait Worth: Copy {
+    /// Worth nothing against any.
+    const NOTHING: Self;
+
+    /// Adds what a hand is worth that it becomes with a chance.
+    fn add(&mut self, chance: f64, further: &Self);
+
+    /// Stands where that is better.
+    fn stand(&mut self, stand: &Self);
+}
+
+impl Worth for [f64; 10] {
+    const NOTHING: Self = [0.0; 10];
+
+    fn add(&mut self, chance: f64, further: &Self) {
+        self.iter_mut().zip(further).for_each(|(sum, worth)| *sum += chance * worth);
+    }
+
+    fn stand(&mut self, stand: &Self) {
+        self.iter_mut().zip(stand).for_each(|(hit, &stand)| *hit = hit.max(stand));
+    }
+}
+
+/// What hands are worth by the best play, by their least sums, without and with an ace: from what each total is worth
+/// that stands, and what is over 21.
+pub(crate) fn best_play<W: Worth>(
+    chances: &[f64; 10],
+    ace: Ace,
+    stand: &[W; SUMS],
+    bust: &W,
+) -> [[W; 2]; SUMS] {
+    let mut worths = [[W::NOTHING; 2]; SUMS];
+    for least in (0..SUMS).rev() {
+        for has_ace in [false, true] {
+            let mut worth = W::NOTHING;
+            for (card, &chance) in chances.iter().enumerate() {
+                let further = worths.get(least + card + 1);
+                worth.add(chance, further.map_or(bust, |of_sum| &of_sum[usize::from(has_ace || card == 0)]));
+            }
+            // Up to 11 a card can do no harm, and of one card a hand cannot stand.
+            let points = total(least, has_ace, ace);
+            if points > 11 {
+                worth.stand(&stand[points]);
+            }
+            worths[least][usize::from(has_ace)] = worth;
+        }
+    }
+    worths
 }
 
 /// The place of a total that the dealer keeps, if he keeps it: 0 for 17, 5 for more than 21.

@@ -5,7 +5,7 @@
 
 use croupier_rules::blackjack::Card;
 
-use super::endless::{Dealer, SUMS, total};
+use super::endless::{Dealer, Law, SUMS, best_play};
 use super::{BothBust, Switches, Unseen};
 
 /// What a shoe is worth beyond the estimate, by one through the number of its cards: about the same for all
@@ -28,54 +28,29 @@ pub fn estimate(unseen: &Unseen, switches: &Switches) -> f64 {
     let all = f64::from(unseen.cards());
     let chances = unseen.counts().map(|count| f64::from(count) / all);
     let dealer = Dealer::new(&chances, switches.ace);
-    let player = Player::new(&chances, &dealer, switches);
-    let ev: f64 = Card::ALL.map(Card::index).map(|up| chances[up] * player.empty[up]).iter().sum();
+    let empty = empty_hand(&chances, &dealer.of_upcards(), switches);
+    let ev: f64 = Card::ALL.map(Card::index).map(|up| chances[up] * empty[up]).iter().sum();
     ev + DEPTH / all
 }
 
-/// What a player's hands are worth, for each upcard.
-struct Player {
-    /// Before his first card.
-    empty: [f64; 10],
-}
-
-impl Player {
-    fn new(chances: &[f64; 10], dealer: &Dealer, switches: &Switches) -> Self {
-        let laws = dealer.of_upcards();
-        let mut stand = [[0.0; 10]; SUMS];
-        for (up, law) in laws.iter().enumerate() {
-            let mut worth = 2.0 * law[5] - 1.0;
-            // Below 17 the dealer's bust alone wins.
-            for row in &mut stand[..17] {
-                row[up] = worth;
-            }
-            for points in 17..SUMS {
-                worth += law[points - 17];
-                stand[points][up] = worth;
-                worth += law[points - 17];
-            }
+/// What the player's hand is worth before his first card, for each upcard.
+fn empty_hand(chances: &[f64; 10], laws: &[Law; 10], switches: &Switches) -> [f64; 10] {
+    let mut stand = [[0.0; 10]; SUMS];
+    for (up, law) in laws.iter().enumerate() {
+        let mut worth = 2.0 * law[5] - 1.0;
+        // Below 17 the dealer's bust alone wins.
+        for row in &mut stand[..17] {
+            row[up] = worth;
         }
-        let bust = laws.map(|law| match switches.both_bust {
-            BothBust::Push => law[5] - 1.0,
-            BothBust::Lose => -1.0,
-        });
-        let mut worths = [[[0.0; 10]; 2]; SUMS];
-        for least in (0..SUMS).rev() {
-            for has_ace in [false, true] {
-                let mut hit = [0.0; 10];
-                for (card, &chance) in chances.iter().enumerate() {
-                    let next = least + card + 1;
-                    let further =
-                        if next < SUMS { &worths[next][usize::from(has_ace || card == 0)] } else { &bust };
-                    hit.iter_mut().zip(further).for_each(|(sum, worth)| *sum += chance * worth);
-                }
-                let points = total(least, has_ace, switches.ace);
-                if points > 11 {
-                    hit.iter_mut().zip(&stand[points]).for_each(|(hit, &stand)| *hit = hit.max(stand));
-                }
-                worths[least][usize::from(has_ace)] = hit;
-            }
+        for points in 17..SUMS {
+            worth += law[points - 17];
+            stand[points][up] = worth;
+            worth += law[points - 17];
         }
-        Self { empty: worths[0][0] }
     }
+    let bust = laws.map(|law| match switches.both_bust {
+        BothBust::Push => law[5] - 1.0,
+        BothBust::Lose => -1.0,
+    });
+    best_play(chances, switches.ace, &stand, &bust)[0][0]
 }

@@ -101,9 +101,9 @@ impl Composition {
         self.least
     }
 
-    /// Whether no card can take it over 21, and every card makes its total greater.
-    pub(super) fn is_safe(&self) -> bool {
-        self.least <= 11 && self.counts[Card::ACE.index()] == 0
+    /// Whether no card takes it over 21, and it wins by the dealer's bust alone if it stands with its points.
+    pub(super) fn is_safe(&self, points: u32) -> bool {
+        self.least <= 11 && points < 17
     }
 
     /// Its cards, the aces first.

@@ -3,12 +3,13 @@
 //!
 //! ```text
 //! Unseen (ten counts) ─ Lattice (every player's hand) ─┐
-//!                                                      ├─ Law of the dealer after each hand ─ Play (stand, hit)
-//! Switches ─ Plan (the dealer's ways to each total) ───┘
+//!                                                      ├─ Law of the dealer after each hand ─┬─ Play (stand, hit)
+//! Switches ─ Plan (the dealer's ways to each total) ───┘                                     └─ Chooser (which)
 //! ```
 //!
 //! Nothing is sampled and nothing is cut off: what an answer lacks of exactness is rounding.
 
+mod chooser;
 mod dealer;
 pub(crate) mod endless;
 mod estimate;
@@ -22,6 +23,7 @@ mod switches;
 mod table;
 mod unseen;
 
+pub use chooser::Chooser;
 pub use dealer::{Law, law};
 pub use estimate::estimate;
 pub use plain::plain_spread;

@@ -73,11 +73,11 @@ pub struct Play {
 
 /// What a play is solved for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Question {
+pub(super) struct Question {
     /// The cards that were unseen before the first of the hand came; the upcard is not among them.
-    unseen: Unseen,
-    up: Card,
-    switches: Switches,
+    pub(super) unseen: Unseen,
+    pub(super) up: Card,
+    pub(super) switches: Switches,
 }
 
 impl Play {
@@ -96,31 +96,6 @@ impl Play {
         unseen.check_round(hand.iter().copied().chain([up]))?;
         self.solve_from(place, Question { unseen: unseen.with(hand), up, switches: *switches });
         Ok(())
-    }
-
-    /// The better choice of a hand, which is solved if it does not follow from the last one that was.
-    ///
-    /// A hand that no card takes over 21 draws: it is worth no less by it.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn choose(
-        &mut self,
-        unseen: &Unseen,
-        up: Card,
-        hand: &[Card],
-        switches: &Switches,
-    ) -> Result<Choice, Refused> {
-        let place = find(hand)?;
-        if Lattice::get().hands[usize::from(place)].is_safe() {
-            return Ok(Choice::Hit);
-        }
-        let question = Question { unseen: unseen.with(hand), up, switches: *switches };
-        if self.of != Some(question) || self.decision_at(place).is_none() {
-            unseen.check_round(hand.iter().copied().chain([up]))?;
-            self.solve_from(place, question);
-        }
-        Ok(self.decision_at(place).expect("it was solved").best())
     }
 
     fn solve_from(&mut self, place: Place, question: Question) {
@@ -205,7 +180,7 @@ impl Play {
 }
 
 /// The place of a hand.
-fn find(hand: &[Card]) -> Result<Place, Refused> {
+pub(super) fn find(hand: &[Card]) -> Result<Place, Refused> {
     Lattice::get().find(hand).ok_or_else(|| Refused::Bust(hand.iter().copied().collect::<Hand>()))
 }
 

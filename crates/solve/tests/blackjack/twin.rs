@@ -2,7 +2,9 @@
 
 use croupier_rules::blackjack::{Ace, Card, Total};
 use croupier_rules::chance::{Key, Stream};
-use croupier_solve::blackjack::{BothBust, Choice, Play, Refused, Round, Switches, Unseen, plain_spread};
+use croupier_solve::blackjack::{
+    BothBust, Choice, Chooser, Play, Refused, Round, Switches, Unseen, plain_spread,
+};
 
 /// Shoes that are tried.
 const SHOES: u64 = 60;
@@ -78,6 +80,51 @@ fn a_hand_is_worth_the_same_alone_and_in_its_round() {
             assert_eq!(found, expected, "{letters} v {up}");
         }
     }
+}
+
+/// All hands of a shoe against all upcards, chosen one after another as at a table.
+fn assert_chosen_well(unseen: &Unseen, switches: &Switches, what: &str) -> u32 {
+    let round = Round::solve(unseen, switches).expect("the shoe has cards enough");
+    let mut chooser = Chooser::default();
+    let mut hands = 0;
+    for up in Card::ALL {
+        let Some(play) = round.play(up) else { continue };
+        let mut open = vec![Vec::new()];
+        while let Some(hand) = open.pop() {
+            let Some(decision) = play.decision(&hand) else { continue };
+            let left = unseen.without(&[up]).and_then(|left| left.without(&hand)).expect("they are there");
+            // Fewer than two cards draw, whatever they are worth.
+            if hand.len() > 1 {
+                let choice = chooser.choose(&left, up, &hand, switches).expect("so it has");
+                let lost = decision.spread().ev() - decision.of(choice).ev();
+                assert!(lost < 1e-13, "{what}: {choice:?} of {hand:?} v {up} loses {lost}");
+                hands += 1;
+            }
+            let least = hand.last().copied().unwrap_or(Card::ACE);
+            let next = Card::ALL.into_iter().filter(|&card| card >= least);
+            open.extend(next.map(|card| [&hand[..], &[card]].concat()));
+        }
+    }
+    hands
+}
+
+#[test]
+fn a_choice_alone_is_that_of_the_whole_play() {
+    let (seed, key) = (62, Key::new(62, "choices"));
+    let mut hands = 0;
+    for (number, switches) in (0..).zip(all_switches().iter().cycle().take(40)) {
+        let unseen = small_shoe(&mut key.stream(number));
+        let what = format!("seed {seed}, shoe {number}, {:?}, {switches:?}", unseen.counts());
+        hands += assert_chosen_well(&unseen, switches, &what);
+    }
+    // Shoes of small cards, where a hard 18 and more draw.
+    for counts in [[8, 8, 8, 2, 2, 0, 0, 0, 0, 8], [30, 9, 9, 0, 0, 0, 0, 1, 9, 9], [16; 10]] {
+        let unseen = Unseen::new(counts).unwrap();
+        for switches in all_switches() {
+            hands += assert_chosen_well(&unseen, &switches, &format!("{counts:?}, {switches:?}"));
+        }
+    }
+    assert!(hands > 10_000, "only {hands} hands");
 }
 
 #[test]

@@ -12,9 +12,11 @@ use croupier_solve::blackjack::Refused;
 pub(super) enum Cards {
     /// By the very cards that are left.
     Exact,
-    /// By the best table of totals for a full shoe, its edge estimated by the cards removed.
+    /// By the best table of totals for these packs, its edge estimated by the cards removed. The house player `table` has the
+    /// table and the numbers of ten packs, whatever the packs.
     Table,
-    /// As the dealer has to: fair, so nothing is bet but flat.
+    /// As the dealer has to: fair, so a multiple of Kelly bets nothing, and a committee that plays so never bets. The house
+    /// player `mimic` bets flat.
     Mimic,
 }
 

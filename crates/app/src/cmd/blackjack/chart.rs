@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use croupier_rules::blackjack::{Card, Total};
+use croupier_rules::blackjack::{Card, Hand, Total};
 use croupier_solve::blackjack::{Cell, Choice, Exception, Round, Table};
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ pub(super) struct Against {
 #[derive(Serialize)]
 struct Excepted {
     up: Card,
-    hand: String,
+    hand: Hand,
     best: &'static str,
     gain: f64,
 }
@@ -122,7 +122,7 @@ fn row(table: &Table, total: Total) -> Option<Row> {
 
 impl From<&Exception> for Excepted {
     fn from(exception: &Exception) -> Self {
-        let hand = exception.hand.iter().map(Card::to_string).collect();
+        let hand = exception.hand.iter().copied().collect();
         Self { up: exception.up, hand, best: name(exception.choice), gain: exception.gain }
     }
 }

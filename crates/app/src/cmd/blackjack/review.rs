@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use croupier_arena::run::TestMark;
 use croupier_arena::standings::LucklessRow;
 use croupier_arena::store::Archive;
-use croupier_rules::blackjack::Rules;
+use croupier_rules::blackjack::{Card, Hand, Rules};
 use croupier_rules::game::Game;
 use croupier_rules::record::{Event, Record};
 use croupier_rules::verdict::Verdict;
@@ -32,7 +32,7 @@ Losses are expected ones: a choice is worth what the best play after it is worth
 nats, the growth of the money's logarithm. Bets are held against one Kelly by
 the edge of the best play, whoever bets.")]
 pub(crate) struct Review {
-    /// A match such as `blackjack-night/2`, or the path of a record.
+    /// A match such as `blackjack-night/2`, the path of a record, or `-` for a record on standard input.
     #[arg(value_name = "MATCH")]
     name: String,
     /// How many of the dearest mistakes are told.
@@ -50,9 +50,9 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// The mark that the test was given.
-    fn mark(&self, start: i64) -> Result<Option<TestMark>, Failure> {
-        if PathBuf::from(&self.name).is_file() {
+    /// The mark that the test was given; none, if it is no match of the data folder.
+    fn mark(&self, found: &Recorded, start: i64) -> Result<Option<TestMark>, Failure> {
+        if !found.is_stored() {
             return Ok(None);
         }
         let archive = Archive::open(&self.data).map_err(Failure::bad_input)?;
@@ -104,9 +104,9 @@ impl Review {
             verdict: totals.verdicts[0],
             games: record.header.games,
             finished: totals.games,
-            mark: self.mark(rules[0].money)?,
+            mark: self.mark(&found, rules[0].money)?,
             player: record.header.seats[0].name.clone(),
-            evenings: look.evenings.iter().map(Played::from).collect(),
+            evenings: look.evenings.iter().map(EveningRow::from).collect(),
             mistakes: look.mistakes.iter().map(Told::from).collect(),
         };
         if self.json {
@@ -128,14 +128,14 @@ struct Answer {
     /// The evenings of the test, and those that were played to their end.
     games: u32,
     finished: u32,
-    evenings: Vec<Played>,
+    evenings: Vec<EveningRow>,
     /// The dearest, the dearest first.
     mistakes: Vec<Told>,
 }
 
 /// An evening; see [`OfEvening`].
 #[derive(Clone, Copy, Default, Serialize)]
-struct Played {
+struct EveningRow {
     hands: u32,
     decisions: u32,
     mistakes: u32,
@@ -151,7 +151,7 @@ struct Played {
     luckless: f64,
 }
 
-impl From<&OfEvening> for Played {
+impl From<&OfEvening> for EveningRow {
     fn from(evening: &OfEvening) -> Self {
         Self {
             hands: evening.hands,
@@ -168,7 +168,7 @@ impl From<&OfEvening> for Played {
     }
 }
 
-impl Played {
+impl EveningRow {
     fn plus(self, other: &Self) -> Self {
         Self {
             hands: self.hands + other.hands,
@@ -202,7 +202,7 @@ struct Told {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum What {
-    Play { up: String, cards: String, chosen: &'static str, stand: f64, hit: f64 },
+    Play { up: Card, cards: Hand, chosen: &'static str, stand: f64, hit: f64 },
     Bet { edge: f64, kelly: i64 },
 }
 
@@ -229,8 +229,7 @@ impl From<&Mistake> for Told {
                 let why = format!(
                     "{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}"
                 );
-                let (up, cards, chosen) = (up.to_string(), hand.to_string(), name(*chosen));
-                (What::Play { up, cards, chosen, stand, hit }, why)
+                (What::Play { up: *up, cards: *hand, chosen: name(*chosen), stand, hit }, why)
             }
             Wrong::Bet { edge, kelly } => {
                 let why = format!(
@@ -254,7 +253,7 @@ impl Answer {
         } else if finished < games {
             writeln!(out, "the full mark ended the test in evening {finished} of {games}")?;
         }
-        let all = evenings.iter().fold(Played::default(), Played::plus);
+        let all = evenings.iter().fold(EveningRow::default(), EveningRow::plus);
         writeln!(
             out,
             "{player}: {} hands, {} times hit or stand, {} of them the worse",

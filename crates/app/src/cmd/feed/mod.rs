@@ -52,7 +52,7 @@ time for a move: a record holds no time. Ends with 1 if an answer differs. Witho
 printed. CMD is a command that speaks JSON Lines, which runs with your rights, or one word: the file or folder
 of a bot, which is then built and seated as in a match, in a sandbox.")]
 pub(crate) struct Feed {
-    /// A match such as poker-league/17, or the path of a record.
+    /// A match such as poker-league/17, the path of a record, or `-` for a record on standard input.
     #[arg(value_name = "MATCH")]
     name: String,
     /// The seat whose input is given, counted from 0.
@@ -80,6 +80,10 @@ pub(crate) struct Feed {
 
 impl Feed {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.pause && self.name == "-" {
+            return Err(Failure::usage("--pause waits for standard input, which is the record here")
+                .hint("give the path of the record"));
+        }
         let recorded = Recorded::find(&self.name, &self.data)?;
         let path = recorded.path.as_path();
         let wrong = |error: RecordError| Failure::bad_input(format!("{}: {error}", path.display()));
