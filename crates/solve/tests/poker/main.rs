@@ -1,0 +1,4 @@
+//! The poker laboratory from outside.
+
+mod responder;
+mod table;
