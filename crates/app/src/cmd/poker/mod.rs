@@ -1,6 +1,9 @@
 //! `croupier poker`: settled deals, an equilibrium, and what a bot makes of it.
 
+mod bars;
+mod policy_file;
 mod settle;
+mod show;
 mod small_game;
 mod solve;
 
@@ -16,6 +19,8 @@ pub(crate) enum Verb {
     Settle(settle::Settle),
     /// Solves the game for some bids, and measures what a free responder wins of it
     Solve(solve::Solve),
+    /// What the equilibrium does with each card, after any bids
+    Show(show::Show),
 }
 
 impl Verb {
@@ -23,6 +28,7 @@ impl Verb {
         match self {
             Self::Settle(settle) => settle.run(),
             Self::Solve(solve) => solve.run(),
+            Self::Show(show) => show.run(),
         }
     }
 }
