@@ -78,7 +78,7 @@ impl Column {
                 let sum: f32 = enters[card] + stays[card];
                 if sum > 0.0 { enters[card] / sum } else { 0.5 }
             });
-            for ranges in reaches.iter_mut().filter(|ranges| ranges[1] != [0.0; HANDS]) {
+            for ranges in reaches.iter_mut().filter(|ranges| total(&ranges[1]) > 0.0) {
                 ranges[0] = chance.map(|chance| DEALT * chance.max(LEAST));
             }
             let mut worth = [0.0; HANDS];

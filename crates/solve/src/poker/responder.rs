@@ -79,7 +79,7 @@ impl<'p> Responder<'p> {
             (bids[(self.seat + 1) % SEATS], bids[(self.seat + 2) % SEATS]) = (Some(first[a]), Some(first[b]));
             let spot = self.policy.opened(bids);
             if self.comes(&spot) {
-                add(&mut worth, &self.from_first_check(&spot).map(|worth| orders * worth));
+                add(&mut worth, &self.best_of_first_check(&spot).map(|worth| orders * worth));
             }
         }
         worth
@@ -89,7 +89,7 @@ impl<'p> Responder<'p> {
     pub fn first_calls(&self, spot: &Spot<'_>) -> [Range; 2] {
         let mut values = [[0.0; HANDS]; 2];
         spot.each_call(self.seat, |pays, _| {
-            let worth = self.from_second_bids(&spot.called(pays));
+            let worth = self.best_of_second_bids(&spot.called(pays));
             add(&mut values[usize::from(pays[self.seat])], &worth);
         });
         values
@@ -148,14 +148,14 @@ impl<'p> Responder<'p> {
         Some(values)
     }
 
-    fn from_first_check(&self, spot: &Spot<'_>) -> Range {
+    fn best_of_first_check(&self, spot: &Spot<'_>) -> Range {
         if spot.state().due != Due::Calls(Round::First) {
-            return self.from_second_bids(spot);
+            return self.best_of_second_bids(spot);
         }
         best_of(spot.state().is_below(self.seat), &self.first_calls(spot))
     }
 
-    fn from_second_bids(&self, spot: &Spot<'_>) -> Range {
+    fn best_of_second_bids(&self, spot: &Spot<'_>) -> Range {
         let state = spot.state();
         if state.due == Due::Over || !state.is_live[self.seat] {
             return state.end().worth_to(self.seat, spot.ranges());
