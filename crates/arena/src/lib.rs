@@ -16,6 +16,7 @@ pub mod contest;
 pub mod contestant;
 pub mod cores;
 pub mod dealer;
+pub mod dealing;
 pub mod dealt;
 pub mod entrant;
 pub mod estimate;

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::compat::Compat;
 use crate::config::{Section, Value};
+use crate::dealing::Dealing;
 
 /// Rules of a poker contest, with the statement's values by default.
 ///
@@ -17,6 +18,8 @@ use crate::config::{Section, Value};
 /// deals = 1000              # deals of a match, 1 to 1000000
 /// seatings = "fixed"        # or "all": each triple plays in all six orders
 /// schedule = "all"          # every triple, or { per_bot = 500 } for large fields
+/// dealing = "random"        # or "common": the same cards in all matches; "stratified": each 1000 deals are
+///                           # all triples of cards, in random order
 /// compat = "first"          # or "strict"; left out: by the kind of the entrant
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +33,9 @@ pub struct PokerContest {
     pub seatings: Seatings,
     /// Which triples play.
     pub schedule: Schedule,
+    /// How cards follow from the seed.
+    #[serde(skip_serializing_if = "Dealing::is_usual")]
+    pub dealing: Dealing,
     /// How all bots' answers are read; `None` leaves it to the entrant and its kind (ruling 27).
     pub compat: Option<Compat>,
 }
@@ -66,6 +72,7 @@ impl Default for PokerContest {
             deals: 1_000,
             seatings: Seatings::default(),
             schedule: Schedule::default(),
+            dealing: Dealing::default(),
             compat: None,
         }
     }
@@ -93,12 +100,20 @@ fn read_section(section: &Section<'_>) -> PokerContest {
         .get("seatings")
         .and_then(|value| value.choice(&[("fixed", Seatings::Fixed), ("all", Seatings::All)]));
     let schedule = section.get("schedule").and_then(|value| schedule(&value));
+    let dealing = section.get("dealing").and_then(|value| value.choice(&Dealing::NAMES)).unwrap_or_default();
+    if dealing == Dealing::Common && seatings != Some(Seatings::All) {
+        section.report(
+            "[rules]: dealing = \"common\" goes with seatings = \"all\": in one order of seats some would have \
+             the cards of the same seat in all their matches",
+        );
+    }
     let compat = section.get("compat").and_then(|value| value.choice(&Compat::NAMES));
     PokerContest {
         rules: Rules { min_bid, max_bid, odd_chip: odd_chip.unwrap_or_default() },
         deals: deals.unwrap_or(default.deals),
         seatings: seatings.unwrap_or_default(),
         schedule: schedule.unwrap_or_default(),
+        dealing,
         compat,
     }
 }

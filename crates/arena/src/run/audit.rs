@@ -11,6 +11,7 @@ use super::one_match::Job;
 use super::{batch, blackjack, listed, noted, poker, told};
 use crate::contest::{Case, Contest, ContestRules};
 use crate::contestant::Contestant;
+use crate::dealing::Dealing;
 use crate::entrant;
 use crate::house::{self, Housed};
 use crate::problem::Problems;
@@ -77,6 +78,7 @@ impl Audit {
         let mut audit = Self { due: BTreeMap::new(), more: Object::new() };
         match &contest.settings.rules {
             ContestRules::Poker(poker) => {
+                audit.more = poker::told(poker);
                 audit.add(contest, &contestants, &poker::jobs(poker, contest.seed, &contestants));
             }
             ContestRules::Blackjack(blackjack) => {
@@ -128,6 +130,7 @@ impl Audit {
         same("version of the rules", &found.rules, &due.rules)?;
         same("seed", &found.seed, &due.seed)?;
         same("label", &found.label, &due.label)?;
+        same("dealing", &dealing(found), &dealing(due))?;
         same("number of games", &found.games, &due.games)?;
         same("rules", &found.params, &due.params)?;
         same("limits", &found.limits, &due.limits)?;
@@ -175,6 +178,10 @@ fn same<T: PartialEq + ToString>(what: &'static str, found: &T, expected: &T) ->
 fn same_player(found: &SeatHeader, due: &SeatHeader) -> Result<(), Foreign> {
     same("player", &found.name, &due.name)?;
     same("player's hash", &found.hash, &due.hash)
+}
+
+fn dealing(header: &Header) -> &str {
+    header.dealing.as_deref().unwrap_or(Dealing::Random.name())
 }
 
 fn shown(group: Option<&str>) -> &str {

@@ -224,7 +224,7 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
         let (played, blocks) = poker::play(job, house)?;
         Ok((played, serde_json::to_value(blocks).expect("sums of chips are plain values")))
     };
-    playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
+    playing.play(&jobs, &contestants, &poker::told(poker), stop, play)?;
     let tallies = poker::tallies(&contestants, poker.deals, &playing.finished)
         .map_err(|why| playing.store.archive().damaged(why))?;
     Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, Vec::new()))

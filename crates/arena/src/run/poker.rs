@@ -12,6 +12,7 @@ use super::one_match::{House, Job, Played};
 use crate::contest::{PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::estimate::{Estimate, Stratum};
+use crate::protocol::Object;
 use crate::referee::RefereeError;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
 use crate::standings::Tally;
@@ -36,6 +37,7 @@ pub(super) fn jobs(contest: &PokerContest, seed: u64, contestants: &[Contestant]
             number,
             label: label(seats, contestants),
             seed,
+            dealing: contest.dealing,
             rules: vec![contest.rules],
             games: contest.deals,
             seats: seats.to_vec(),
@@ -49,6 +51,15 @@ fn label(seats: Triple, contestants: &[Contestant]) -> String {
     let mut names = seats.map(|seat| contestants[seat].name.as_str());
     names.sort_unstable();
     format!("poker/{}", names.join(" + "))
+}
+
+/// What every bot is told besides what a record's header says.
+pub(super) fn told(contest: &PokerContest) -> Object {
+    let mut more = Object::new();
+    if let Some(dealing) = contest.dealing.noted() {
+        more.insert("dealing".into(), dealing.into());
+    }
+    more
 }
 
 /// Parts of a match whose sums tell how much luck it held.
