@@ -28,6 +28,7 @@ pub mod group;
 pub mod guest;
 pub mod hint;
 pub mod house;
+pub mod joint;
 pub mod limits;
 pub mod log;
 pub mod luck;
