@@ -132,7 +132,8 @@ fn whoever_or_whatever_is_missing_is_missed() {
     let open = Contest::open(&night.path("night"), house::names).unwrap();
     let archive = Archive::open(&night.path("croupier-data")).unwrap();
     let rows = archive.entrants(&archive.run("night").unwrap()).unwrap();
-    let audit = Audit::of(&open, &rows).unwrap().unwrap();
+    let audit =
+        Audit::of(&open, &rows, &archive.finished(&archive.run("night").unwrap()).unwrap()).unwrap().unwrap();
     assert_eq!(
         (audit.matches(), audit.missing(|_| true), audit.missing(|number| number != 5)),
         (6, None, Some(5))

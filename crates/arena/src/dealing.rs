@@ -86,6 +86,7 @@ pub(crate) fn common(label: &str) -> String {
 
 /// The dealer of a match.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a match, on the stack")]
 pub(crate) enum Croupier {
     Seeded(Seeded),
     Stratified(Stratified),

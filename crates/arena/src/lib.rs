@@ -21,6 +21,7 @@ pub mod dealt;
 pub mod entrant;
 pub mod estimate;
 pub mod feed;
+pub mod feeds;
 pub mod game_kind;
 pub mod glue;
 pub mod group;

@@ -16,7 +16,7 @@ use crate::entrant;
 use crate::house::{self, Housed};
 use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
-use crate::store::EntrantRow;
+use crate::store::{EntrantRow, FinishedMatch};
 
 /// The matches that a run of a contest consists of.
 #[derive(Debug)]
@@ -45,6 +45,9 @@ pub enum Foreign {
     /// A match that the contest has not.
     #[error("the contest has no such match")]
     Match,
+    /// What is stored of a match cannot be read.
+    #[error("{0}")]
+    Damaged(String),
     /// Something in a record is another than the contest gives.
     #[error("its {what} should be {expected} by the contest, found {found}")]
     Another {
@@ -59,11 +62,15 @@ pub enum Foreign {
 
 impl Audit {
     /// The matches of a contest among those who were noted for a run; the contest's folder says in which order
-    /// they are listed.
+    /// they are listed. Where a contest ends once its order is decided, the matches that were played say when.
     ///
     /// # Errors
     /// When the entrants of the contest cannot be told. The inner error: others took part than those listed.
-    pub fn of(contest: &Contest, rows: &[EntrantRow]) -> Result<Result<Self, Foreign>, Problems> {
+    pub fn of(
+        contest: &Contest,
+        rows: &[EntrantRow],
+        matches: &BTreeMap<u32, FinishedMatch>,
+    ) -> Result<Result<Self, Foreign>, Problems> {
         let field = entrant::find_all(&contest.entrants, contest.game())?;
         let listed = listed(&field, contest);
         if let Some(absent) = listed.iter().find(|name| rows.iter().all(|row| row.name != **name)) {
@@ -79,7 +86,15 @@ impl Audit {
         match &contest.settings.rules {
             ContestRules::Poker(poker) => {
                 audit.more = poker::told(poker);
-                audit.add(contest, &contestants, &poker::jobs(poker, contest.seed, &contestants));
+                for round in 1..=poker.rounds {
+                    let jobs = poker::jobs(poker, contest.seed, &contestants, round);
+                    audit.add(contest, &contestants, &jobs);
+                    match poker::is_decided_after(round, poker, &contestants, matches) {
+                        Ok(true) => break,
+                        Ok(false) => {}
+                        Err(why) => return Ok(Err(Foreign::Damaged(why))),
+                    }
+                }
             }
             ContestRules::Blackjack(blackjack) => {
                 audit.more = told(blackjack);
