@@ -510,6 +510,40 @@ mod tests {
         trial
     }
 
+    /// Single matches of 1,000 deals: how much less they scatter without the luck of the cards, and by strata.
+    #[test]
+    fn a_match_without_luck_scatters_far_less() {
+        const MATCHES: u32 = 150;
+        let scatter = |dealing: Dealing, seats: [usize; 3]| -> Vec<[f64; 2]> {
+            let way = Way::dealing(dealing, 1_000);
+            let mut sums = vec![[Vec::new(), Vec::new()]; 4];
+            for contest in 0..MATCHES {
+                let finished = way.play(contest.into(), 1, "poker/a + b + c", seats);
+                for (sums, tally) in sums.iter_mut().zip(tallies(&BTreeMap::from([(1, finished)]), way)) {
+                    let Some(mean) = tally.mean else { continue };
+                    sums[0].push(score(&tally).as_f64() / 1_000.0);
+                    sums[1].push(mean.mean);
+                }
+            }
+            seats.iter().map(|&seat| [0, 1].map(|kind| moments(&sums[seat][kind]).1)).collect()
+        };
+        for (seats, least_cuts) in [([1, 3, 0], [5.0, 10.0]), ([1, 0, 2], [1.2, 1.4])] {
+            let (random, strata) = (scatter(Dealing::Random, seats), scatter(Dealing::Stratified, seats));
+            for ((seat, [raw, luckless]), [stratified, _]) in seats.iter().zip(random).zip(strata) {
+                let cuts = [raw / luckless, raw / stratified];
+                println!(
+                    "{} at {:?}: a deviation of {:.2} chips a deal, variance {:.1} times smaller without luck, {:.1} by strata",
+                    PLAYERS[*seat],
+                    seats.map(|seat| PLAYERS[seat]),
+                    raw.sqrt(),
+                    cuts[0],
+                    cuts[1]
+                );
+                assert!(cuts[0] > least_cuts[0] && cuts[1] > least_cuts[1], "{cuts:?}");
+            }
+        }
+    }
+
     /// Contests with other cards: the interval holds the mean of all of them in about 95 of a hundred, whoever the
     /// player is; without the luck of the cards, the mean is the same, and the scatter is less. Stratified deals
     /// have intervals that are rather too wide: what the fit cannot tell from noise counts as noise.

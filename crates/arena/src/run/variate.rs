@@ -30,12 +30,16 @@ const GROUPS: usize = 5;
 /// How often each table is fitted anew.
 const SWEEPS: usize = 6;
 
+/// The same where strengths are only compared.
+const SWEEPS_TO_COMPARE: usize = 3;
+
 /// How strongly entries may be drawn to 0; the last one leaves no expectation at all.
 const STRENGTHS: [f64; 4] = [1.0, 6.0, 36.0, f64::INFINITY];
 
 /// How far noise is measured from what a fit leaves of deals that it has not seen towards what it leaves of those that it
-/// has: so that intervals of 100 to 1,000 deals of house players hold what they promise.
-const SEEN_SHARE: f64 = 0.25;
+/// has, if deals are drawn by chance and if they are stratified: so that intervals of 100 to 1,000 deals of house players
+/// hold what they promise.
+const SEEN_SHARES: [f64; 2] = [0.25, 0.5];
 
 /// Amounts that are fitted beside each other: the flows, and how far a group's cards are from their due.
 const COLUMNS: usize = SEATS + 1;
@@ -92,16 +96,16 @@ pub(super) fn luckless(parts: &[Sums], dealing: Dealing) -> Vec<Flows<f64>> {
         (0..GROUPS).map(|group| Sums::of_all(parts.iter().skip(group).step_by(GROUPS))).collect();
     let fits: Vec<Expectation> = (0..GROUPS).map(|group| Expectation::for_group(&groups, group)).collect();
     let share = luck_left(groups.iter().map(Sums::deals).sum());
-    let is_stratified = match dealing {
-        Dealing::Random | Dealing::Common => false,
-        Dealing::Stratified => true,
+    let (is_stratified, seen_share) = match dealing {
+        Dealing::Random | Dealing::Common => (false, SEEN_SHARES[0]),
+        Dealing::Stratified => (true, SEEN_SHARES[1]),
     };
     let mut total = [0.0; SEATS];
     let mut noise = vec![[0.0; SEATS]; parts.len()];
     for (part, (sums, noise)) in parts.iter().zip(&mut noise).enumerate() {
         let group = part % GROUPS;
         for (place, (deals, brought)) in sums.0.iter().enumerate().filter(|(_, (deals, _))| *deals > 0.0) {
-            let told = Told::of(&fits, group, place);
+            let told = Told::of(&fits, group, place, seen_share);
             for flow in 0..SEATS {
                 let luck = deals * (told.outside[flow] - fits[group].mean[flow]);
                 let left = brought[flow] - deals * told.between[flow];
@@ -146,7 +150,7 @@ struct Told {
 }
 
 impl Told {
-    fn of(fits: &[Expectation], group: usize, place: usize) -> Self {
+    fn of(fits: &[Expectation], group: usize, place: usize, seen_share: f64) -> Self {
         let mut inside = [0.0; COLUMNS];
         for fit in fits.iter().enumerate().filter(|(other, _)| *other != group).map(|(_, fit)| fit) {
             for (sum, expected) in inside.iter_mut().zip(&fit.by_cell[place]) {
@@ -157,7 +161,7 @@ impl Told {
         let own = &fits[group].by_cell[place];
         Self {
             outside: std::array::from_fn(|flow| own[flow]),
-            between: std::array::from_fn(|flow| own[flow] + SEEN_SHARE * (inside[flow] / others - own[flow])),
+            between: std::array::from_fn(|flow| own[flow] + seen_share * (inside[flow] / others - own[flow])),
             weight: 1.0 - inside[SEATS],
         }
     }
@@ -181,7 +185,7 @@ impl Expectation {
         for ((_, sums), (deals, _)) in others.0.iter_mut().zip(&groups[group].0) {
             sums[SEATS] = deals - due;
         }
-        let by_cell = fitted(&others, strength);
+        let by_cell = fitted(&others, strength, SWEEPS);
         let mut mean = [0.0; COLUMNS];
         for expected in &by_cell {
             for (sum, amount) in mean.iter_mut().zip(expected) {
@@ -207,17 +211,17 @@ fn strength(groups: &[Sums], group: usize) -> f64 {
         let of_cell = |(expected, (deals, brought)): (&[f64; COLUMNS], &Cell)| -> f64 {
             (0..SEATS).map(|flow| expected[flow] * (deals * expected[flow] - 2.0 * brought[flow])).sum()
         };
-        fitted(&seen, strength).iter().zip(&groups[next].0).map(of_cell).sum()
+        fitted(&seen, strength, SWEEPS_TO_COMPARE).iter().zip(&groups[next].0).map(of_cell).sum()
     };
     let errors = STRENGTHS.map(|strength| (error(strength), strength));
     errors.into_iter().min_by(|one, other| one.0.total_cmp(&other.0)).map_or(f64::INFINITY, |(_, best)| best)
 }
 
 /// Fits the tables in turn; the sums of their entries by cell.
-fn fitted(seen: &Sums, strength: f64) -> Vec<[f64; COLUMNS]> {
+fn fitted(seen: &Sums, strength: f64, sweeps: usize) -> Vec<[f64; COLUMNS]> {
     let mut expected = vec![[0.0; COLUMNS]; CELLS];
     let mut fits: Vec<Fit<'_>> = TABLES.iter().map(|table| Fit::new(table, seen, strength)).collect();
-    for _ in 0..SWEEPS {
+    for _ in 0..sweeps {
         for fit in &mut fits {
             fit.sweep(seen, &mut expected);
         }
