@@ -37,6 +37,9 @@ pub(crate) fn print(out: &mut dyn Write, contest: &PokerContest, outcome: &Outco
 fn ended(rounds: Rounds) -> String {
     let Rounds { played, of, decided, percent } = rounds;
     match (decided, percent) {
+        (Some(true), Some(percent)) if played == of => {
+            format!("after all {of} rounds the order is decided at {percent} %")
+        }
         (Some(true), Some(percent)) => {
             format!("stopped after round {played} of {of}: the order is decided at {percent} %")
         }
@@ -138,6 +141,8 @@ mod tests {
         assert_eq!(ended(rounds), "stopped after round 3 of 10: the order is decided at 95 %");
         let all = Rounds { played: 10, decided: Some(false), ..rounds };
         assert_eq!(ended(all), "after all 10 rounds the order is not decided at 95 %");
+        let at_last = Rounds { played: 10, ..rounds };
+        assert_eq!(ended(at_last), "after all 10 rounds the order is decided at 95 %");
         assert_eq!(ended(Rounds { decided: None, percent: None, ..rounds }), "3 of 10 rounds");
     }
 

@@ -552,11 +552,11 @@ mod tests {
         let is_long = croupier_trial::is_long();
         let (contests, bounds) = if is_long { (1_000, 930..=975) } else { (200, 890..=995) };
         let mut ways = vec![
-            (Way::dealing(Dealing::Random, 300), [1.7, 2.1, 1.2, 4.5]),
+            (Way::dealing(Dealing::Random, 300), [1.6, 2.1, 1.2, 4.5]),
             (Way::dealing(Dealing::Stratified, 1_000), [1.0; 4]),
         ];
         if is_long {
-            ways.push((Way::dealing(Dealing::Random, 1_000), [2.5, 3.3, 1.5, 6.5]));
+            ways.push((Way::dealing(Dealing::Random, 1_000), [2.1, 3.0, 1.4, 6.0]));
             ways.push((Way::dealing(Dealing::Stratified, 500), [1.0; 4]));
             ways.push((Way { orders: 6, ..Way::dealing(Dealing::Common, 300) }, [1.2; 4]));
         }
