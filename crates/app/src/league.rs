@@ -95,10 +95,8 @@ fn matrix(out: &mut dyn Write, rows: &[Row], feeds: &[Feed]) -> io::Result<()> {
         }
         writeln!(out)?;
         for (to, number) in players.iter().zip(1..) {
-            let mut line = format!("{number:>2}  {:<width$}", to.name);
-            for from in &players {
-                line += &format!("  {:>8}", cell(feeds, &to.name, &from.name));
-            }
+            let cells = players.iter().map(|from| format!("{:>8}", cell(feeds, &to.name, &from.name)));
+            let line = format!("{number:>2}  {:<width$}  {}", to.name, cells.collect::<Vec<_>>().join("  "));
             writeln!(out, "{}", line.trim_end())?;
         }
     }

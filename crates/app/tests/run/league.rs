@@ -5,8 +5,10 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use croupier_trial::python3;
+
 use crate::golden;
-use crate::night::{Night, keys};
+use crate::night::{Night, POKER, keys};
 
 /// Four house players whose order shows soon.
 const LEAGUE: &str = "name = \"Night\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
@@ -93,4 +95,29 @@ fn the_files_of_a_league_hold_chances_and_feeds() {
     assert!(table.lines().all(|line| line.split(',').count() == cells), "{table}");
     let page = fs::read_to_string(night.path("a.html")).unwrap();
     assert!(page.contains("<h2>Who feeds whom</h2>") && page.contains("<th>house:maniac</th>"), "{page}");
+}
+
+#[test]
+fn bots_are_told_how_cards_are_dealt() {
+    let Some(_) = python3() else { return };
+    let bot = "import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if 'hello' in message:
+        print(message.get('dealing', 'as usual'), file=sys.stderr)
+        print(json.dumps({'ready': 1, 'name': 'told'}), flush=True)
+    elif 'ask' in message:
+        answer = {'bet': message['min']} if 'min' in message else {'call': False}
+        print(json.dumps({'id': message['id'], **answer}), flush=True)
+";
+    for (rule, told) in [("dealing = \"stratified\"\n", "stratified\n"), ("", "as usual\n")] {
+        let contest = POKER.replace("deals = 50\n", &format!("deals = 5\n{rule}"));
+        let night = Night::new(&contest, &[("told.py", bot)]);
+        assert_eq!(night.play(&[]).row("told")["verdict"], "ok");
+        let log = night.croupier(&["log", "night/1"]);
+        assert!(log.code == 0 && log.out.contains(told), "{log:?}");
+        let record = &night.records("croupier-data", "night")["1.match"];
+        let is_noted = String::from_utf8_lossy(record).contains("\"dealing\"");
+        assert_eq!(is_noted, !rule.is_empty(), "the usual way has the bytes that it had");
+    }
 }
