@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use croupier_arena::contest::{Dealing, PokerContest};
-use croupier_arena::feeds::{self, Feed, cycles};
+use croupier_arena::feeds::{self, CYCLES_MAX, Feed, cycles};
 use croupier_arena::run::{Outcome, Rounds};
 use croupier_arena::standings::Row;
 
@@ -106,6 +106,8 @@ fn matrix(out: &mut dyn Write, rows: &[Row], feeds: &[Feed]) -> io::Result<()> {
     }
     match rings.len().saturating_sub(RINGS_MAX) {
         0 => Ok(()),
+        more if rings.len() == CYCLES_MAX => writeln!(out, "and at least {more} more such rings"),
+        1 => writeln!(out, "and another such ring"),
         more => writeln!(out, "and {more} more such rings"),
     }
 }

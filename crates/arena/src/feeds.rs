@@ -34,7 +34,11 @@ pub fn of<'a>(feeds: &'a [Feed], to: &str, from: &str) -> Option<&'a Feed> {
     feeds.iter().find(|feed| feed.to == to && feed.from == from)
 }
 
-/// Three of whom each feeds the next beyond noise, and the last the first: no order of strength tells that.
+/// How many cycles are told at most.
+pub const CYCLES_MAX: usize = 1_000;
+
+/// Three of whom each feeds the next beyond noise, and the last the first: no order of strength tells that. The first
+/// [`CYCLES_MAX`] of them, by name.
 ///
 /// ```
 /// use croupier_arena::feeds::{Feed, cycles};
@@ -56,7 +60,7 @@ pub fn cycles(feeds: &[Feed]) -> Vec<[&str; 3]> {
             sure.range((second, "")..).take_while(|(from, _)| *from == second).map(|(_, third)| *third);
         // Each cycle is told once, from its first name on.
         let closed = thirds.filter(|&third| first < second.min(third) && sure.contains(&(third, first)));
-        cycles.extend(closed.map(|third| [first, second, third]));
+        cycles.extend(closed.map(|third| [first, second, third]).take(CYCLES_MAX - cycles.len()));
     }
     cycles
 }

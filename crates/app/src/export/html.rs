@@ -17,6 +17,9 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
 th,td{padding:.3rem .8rem;text-align:right;border-bottom:1px solid #8885}\
 th:nth-child(2),td:nth-child(2),th:nth-last-child(-n+2),td:nth-last-child(-n+2){text-align:left}";
 
+/// A page of more players than this has no table of who feeds whom.
+const PLAYERS_MAX: usize = 60;
+
 /// Writes the page to a file, in place of any other of that name.
 pub(crate) fn write(path: &Path, title: &str, outcome: &Outcome) -> io::Result<()> {
     fs::write(path, page(title, &outcome.rows, &outcome.feeds))
@@ -49,7 +52,7 @@ fn page(title: &str, rows: &[Row], feeds: &[Feed]) -> String {
 
 /// Who feeds whom: chips a deal that each has won from each other one; pale where it is within noise.
 fn push_feeds(page: &mut String, rows: &[Row], feeds: &[Feed]) {
-    if feeds.is_empty() {
+    if feeds.is_empty() || rows.len() > PLAYERS_MAX {
         return;
     }
     page.push_str("<h2>Who feeds whom</h2>\n<p>Chips a deal that the row has won from the column, with 95 % intervals; pale: within noise.</p>\n<table>\n<tr><th></th><th></th>");

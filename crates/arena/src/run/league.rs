@@ -550,7 +550,7 @@ mod tests {
     #[test]
     fn intervals_of_chips_cover_what_they_promise() {
         let is_long = croupier_trial::is_long();
-        let (contests, bounds) = if is_long { (1_000, 930..=975) } else { (200, 890..=995) };
+        let (contests, bounds) = if is_long { (1_000, 930..=970) } else { (200, 890..=995) };
         let mut ways = vec![
             (Way::dealing(Dealing::Random, 300), [1.6, 2.1, 1.2, 4.5]),
             (Way::dealing(Dealing::Stratified, 1_000), [1.0; 4]),
