@@ -215,6 +215,16 @@ impl<'p> Spot<'p> {
         &self.ranges
     }
 
+    /// With ranges that are chances of the cards, given that each seat came here; and who never comes here by the policy,
+    /// whose cards are taken to be all alike.
+    pub(super) fn believed(mut self) -> (Self, [bool; SEATS]) {
+        let never = self.ranges.map(|range| total(&range) <= NEVER);
+        for range in &mut self.ranges {
+            *range = believed(range);
+        }
+        (self, never)
+    }
+
     /// The rows of a seat that decides here, as the policy sees it: folding and paying, or the sizes of round 2.
     pub fn rows(&self, seat: usize) -> Option<&'p [Range]> {
         let place = self.place?;
@@ -398,16 +408,21 @@ impl<'p> Spot<'p> {
         }
     }
 
+    /// The real deal after the bids of round 2.
+    pub(super) fn bid(&self, bids: [Bid; SEATS]) -> State {
+        let level = self.real.level();
+        let stake = |seat: usize| {
+            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
+        };
+        let is_live = std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
+        State::after_bids(Round::Second, std::array::from_fn(stake), is_live, self.policy.limits().max)
+    }
+
     /// The last check after the bids of round 2.
     pub fn last_check(&self, bids: [Bid; SEATS]) -> LastCheck {
-        let level = self.real.level();
-        let stakes: [u16; SEATS] = std::array::from_fn(|seat| {
-            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
-        });
-        let is_live = std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
-        let real = State::after_bids(Round::Second, stakes, is_live, self.policy.limits().max);
+        let real = self.bid(bids);
         let asks = |seat: usize| real.due == Due::Calls(Round::Second) && real.is_below(seat);
-        let rows = self.answers(&stakes);
+        let rows = self.answers(&real.stakes);
         LastCheck { pays: std::array::from_fn(|seat| asks(seat).then(|| rows(seat).unwrap_or_else(half))) }
     }
 
@@ -464,6 +479,12 @@ impl<'p> Spot<'p> {
 /// The greater of folding and paying by card, if the seat has the choice.
 pub(super) fn best_of(has_choice: bool, values: &[Range; 2]) -> Range {
     if has_choice { std::array::from_fn(|card| values[0][card].max(values[1][card])) } else { values[0] }
+}
+
+/// The chances of the cards of a seat that has come somewhere; all alike if it never does.
+pub(super) fn believed(range: &Range) -> Range {
+    let sum = total(range);
+    if sum > NEVER { range.map(|chance| chance / sum) } else { [DEALT; HANDS] }
 }
 
 /// A range that is as good as none.
