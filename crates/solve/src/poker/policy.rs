@@ -215,14 +215,9 @@ impl<'p> Spot<'p> {
         &self.ranges
     }
 
-    /// With ranges that are chances of the cards, given that each seat came here; and who never comes here by the policy,
-    /// whose cards are taken to be all alike.
-    pub(super) fn believed(mut self) -> (Self, [bool; SEATS]) {
-        let never = self.ranges.map(|range| total(&range) <= NEVER);
-        for range in &mut self.ranges {
-            *range = believed(range);
-        }
-        (self, never)
+    /// With other ranges.
+    pub(super) fn with_ranges(self, ranges: Ranges) -> Self {
+        Self { ranges, ..self }
     }
 
     /// The rows of a seat that decides here, as the policy sees it: folding and paying, or the sizes of round 2.
@@ -479,12 +474,6 @@ impl<'p> Spot<'p> {
 /// The greater of folding and paying by card, if the seat has the choice.
 pub(super) fn best_of(has_choice: bool, values: &[Range; 2]) -> Range {
     if has_choice { std::array::from_fn(|card| values[0][card].max(values[1][card])) } else { values[0] }
-}
-
-/// The chances of the cards of a seat that has come somewhere; all alike if it never does.
-pub(super) fn believed(range: &Range) -> Range {
-    let sum = total(range);
-    if sum > NEVER { range.map(|chance| chance / sum) } else { [DEALT; HANDS] }
 }
 
 /// A range that is as good as none.
