@@ -1,8 +1,12 @@
-//! `croupier poker`: settled deals, an equilibrium, and what a bot makes of it.
+//! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
+mod decisions;
+mod play;
+mod priced;
 mod settle;
 mod small_game;
 mod solve;
+mod table;
 
 use clap::Subcommand;
 
@@ -12,6 +16,8 @@ use crate::failure::Failure;
 /// The verbs of algorithmic poker.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// Plays against two house players, at a terminal or from piped answers
+    Play(play::Play),
     /// What scripted deals come to: one JSON object a line, from a file or standard input
     Settle(settle::Settle),
     /// Solves the game for some bids, and measures what a free responder wins of it
@@ -21,6 +27,7 @@ pub(crate) enum Verb {
 impl Verb {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
+            Self::Play(play) => play.run(),
             Self::Settle(settle) => settle.run(),
             Self::Solve(solve) => solve.run(),
         }
