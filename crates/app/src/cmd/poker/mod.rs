@@ -1,12 +1,16 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
 mod decisions;
+mod leaks;
+mod ledger;
 mod play;
 mod priced;
+mod review;
 mod settle;
 mod small_game;
 mod solve;
 mod table;
+mod tells;
 
 use clap::Subcommand;
 
@@ -20,6 +24,8 @@ pub(crate) enum Verb {
     Play(play::Play),
     /// What scripted deals come to: one JSON object a line, from a file or standard input
     Settle(settle::Settle),
+    /// Where a bot lost chips in a match, by stage and by card; its leaks and its fouls
+    Review(review::Review),
     /// Solves the game for some bids, and measures what a free responder wins of it
     Solve(solve::Solve),
 }
@@ -29,6 +35,7 @@ impl Verb {
         match self {
             Self::Play(play) => play.run(),
             Self::Settle(settle) => settle.run(),
+            Self::Review(review) => review.run(),
             Self::Solve(solve) => solve.run(),
         }
     }
