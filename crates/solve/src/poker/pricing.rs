@@ -4,15 +4,15 @@
 //! choices are the best ones. Before round 2 its later bids are those of the policy: others are answered so that they
 //! are worth no more, but for what a responder gains (see [`Policy::gain`]).
 //!
-//! A policy says nothing of the cards of a seat that does what it does not. A strange bid of round 2 is taken to be made as
-//! the policy expects it where it answers it: with the cards for which nothing is lost by it. Anything else strange is
-//! taken to be done the more rarely, the dearer it is with the card: by the logit rule of quantal
-//! response.
+//! A policy says nothing of the cards of a seat that does what it does not. A strange bid is taken to be made as the policy
+//! expects it where it answers it: as often by card as the deviator enters a gate or a column. Anything else strange is
+//! taken to be done the more rarely, the dearer it is with the card: by the logit rule of quantal response.
 
 use std::collections::BTreeMap;
 
 use croupier_rules::poker::{Action, Round, SEATS};
 
+use super::column::Column;
 use super::gate::{DEALT, add, multiply};
 use super::grid::Due;
 use super::policy::{Bid, Policy, Spot, best_of};
@@ -33,6 +33,8 @@ use super::showdown::{HANDS, Range, Ranges, total};
 pub struct Pricing<'p> {
     policy: &'p Policy,
     first_bids: BTreeMap<u16, Range>,
+    /// The chance by card of the bids of round 1 that have answers of their own.
+    entries: BTreeMap<u16, Range>,
     answers: BTreeMap<(usize, Question), Answer>,
     /// Bids of round 2 that are not the policy's.
     strays: BTreeMap<(usize, Question, u16), Range>,
@@ -65,6 +67,9 @@ const RARE: f32 = 1e-3;
 /// A seat that strays does a thing with a card the more rarely by a factor e for each so many chips of its price.
 const STRAY_CHIPS: f32 = 2.0;
 
+/// Passes over a column to find who is expected to enter it.
+const ENTRY_PASSES: u32 = 100;
+
 /// The least chance of a strange thing, so that there is always a card behind it.
 const LEAST: f32 = 1e-6;
 
@@ -72,7 +77,7 @@ impl<'p> Pricing<'p> {
     /// By a policy.
     pub fn new(policy: &'p Policy) -> Self {
         let (answers, strays) = (BTreeMap::new(), BTreeMap::new());
-        Self { policy, first_bids: BTreeMap::new(), answers, strays }
+        Self { policy, first_bids: BTreeMap::new(), entries: BTreeMap::new(), answers, strays }
     }
 
     /// The policy.
@@ -232,15 +237,33 @@ impl<'p> Pricing<'p> {
         strays
     }
 
+    /// How often a bid of round 1 is expected by card where the policy answers it, or the nearest one. None if it answers
+    /// nothing by itself.
+    fn entry(&mut self, bid: u16) -> Option<Range> {
+        let policy = self.policy;
+        let size = policy.columns().min_by_key(|size| size.abs_diff(bid))?;
+        let solve = || {
+            let taken = policy.worth_on_grid();
+            Column::enters(policy.grid(), size, policy.first_bids(), &taken, ENTRY_PASSES)
+        };
+        Some(*self.entries.entry(size).or_insert_with(solve))
+    }
+
     /// How often a seat does by card what the policy does not.
     fn strange(&mut self, seat: usize, question: &Question, done: Action, answer: &Answer) -> Range {
-        if let (Question::SecondBid { first, stays }, Action::Bid(bid), None) =
-            (question, done, answer.row(done))
-        {
-            let spot = self.policy.opened(*first).called(*stays);
-            if !spot.is_lost() && !spot.sees_all_in() {
-                let spot = spot.with_ranges(answer.beliefs.ranges);
-                return spot.gate(seat, bid, &spot.others(seat)).enters().map(|chance| chance.max(LEAST));
+        if let (Action::Bid(bid), None) = (done, answer.row(done)) {
+            let expected = match question {
+                Question::SecondBid { first, stays } => {
+                    let spot = self.policy.opened(*first).called(*stays);
+                    let spot = spot.with_ranges(answer.beliefs.ranges);
+                    let knows = !spot.is_lost() && !spot.sees_all_in();
+                    knows.then(|| spot.gate(seat, bid, &spot.others(seat)).enters())
+                }
+                Question::FirstBid => self.entry(bid),
+                Question::FirstCall { .. } | Question::SecondCall { .. } => None,
+            };
+            if let Some(expected) = expected {
+                return expected.map(|chance| chance.max(LEAST));
             }
         }
         let worth = match answer.row(done) {
