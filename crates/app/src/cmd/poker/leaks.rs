@@ -21,6 +21,8 @@ pub(super) struct Leak {
     pub(super) of: usize,
     /// Chips in all.
     pub(super) price: f64,
+    /// The part of it that is a guess.
+    pub(super) guessed: f64,
     pub(super) sentence: String,
 }
 
@@ -136,6 +138,8 @@ impl Cell {
     fn told(self, place: Place, slip: Slip, inside: &[&Priced], of: usize, deals: u32) -> Leak {
         let times = inside.len();
         let price: f64 = inside.iter().map(|slip| slip.price).sum();
+        let guessed = inside.iter().filter(|slip| slip.is_guess).map(|slip| slip.price).sum::<f64>() + 0.0;
+        let guess = if guessed > price / 2.0 { " (a guess)" } else { "" };
         let [low, high] = self.cards;
         let cards = if low == high { format!("a {low}") } else { format!("cards {low} to {high}") };
         let level =
@@ -151,12 +155,12 @@ impl Cell {
             Slip::Pays | Slip::Folds | Slip::Fouls => String::new(),
         };
         let sentence = format!(
-            "{place}: {} {times} of {of} times with {cards}{level}{how}: {:.1} chips each, {:.2} a deal",
+            "{place}: {} {times} of {of} times with {cards}{level}{how}: {:.1} chips each, {:.2} a deal{guess}",
             slip.verb(),
             price / count(times),
             price / f64::from(deals.max(1)),
         );
-        Leak { place, slip, cards: self.cards, level: self.level, times, of, price, sentence }
+        Leak { place, slip, cards: self.cards, level: self.level, times, of, price, guessed, sentence }
     }
 }
 

@@ -70,6 +70,9 @@ impl Review {
             warn(path, &said);
         }
         let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
+        if rules.iter().any(|other| Limits::of(other) != Limits::of(&rules[0])) {
+            return Err(wrong(&"expected one least and one greatest bid for all deals, found several"));
+        }
         let seat = self.seat(&record)?;
         let faults = record.faults().map_err(|why| wrong(&why))?;
         let ledger = ledger(&record, &rules, seat).map_err(|why| wrong(&why))?;
@@ -108,7 +111,7 @@ impl Review {
                 Failure::bad_input(format!("nobody is called {} in the match", one_line(bot)))
                     .hint(format!("its seats are {all}"))
             }
-            Some(_) | None => Failure::usage("whose decisions? the match has several that fit")
+            Some(_) | None => Failure::usage("whose decisions? no seat or several fit")
                 .hint(format!("say --seat N: its seats are {all}")),
         })
     }
