@@ -18,7 +18,7 @@ fn play(args: &[&str], answers: &str) -> (i32, String, String) {
 }
 
 /// Two deals and a part of a third; prices are asked for after the first.
-const ANSWERS: &str = "10\ny\n40\n?\n25\n25\n10\n";
+const ANSWERS: &str = "10\ny\n40\n?\n25\n25\n25\n";
 
 #[test]
 fn a_session_is_told_line_by_line_with_prices_on_request() {
@@ -150,7 +150,11 @@ fn what_cannot_be_reviewed_is_refused() {
     let seats =
         "hint: say --seat N: its seats are 0 house:odds, 1 house:equilibrium, 2 house:equilibrium 2\n";
     for (args, code, why) in [
-        (&["match-poker/1"][..], 2, format!("error: whose decisions? no seat or several fit\n{seats}")),
+        (
+            &["match-poker/1"][..],
+            2,
+            format!("error: whose decisions are looked at? no seat fits alone\n{seats}"),
+        ),
         (
             &["match-poker/1", "--seat", "3"],
             3,

@@ -154,7 +154,12 @@ pub(super) fn to_do(action: Action) -> String {
     }
 }
 
-/// What was known, behind the card: `, bids 10 40 10, level 40`.
+/// A card with its article: `a 7`, `an 8`.
+pub(super) fn a_card(card: u8) -> String {
+    format!("{} {card}", if card == 8 { "an" } else { "a" })
+}
+
+/// What was known, behind the card: ` after bids 10 40 10`.
 pub(super) fn known(decision: &Decision) -> String {
     let bids = |bids: &[Bid; SEATS]| {
         let word = |bid: &Bid| bid.map_or_else(|| "-".to_owned(), |bid| bid.to_string());

@@ -3,7 +3,7 @@
 use croupier_rules::poker::{Action, CARDS};
 use serde::Serialize;
 
-use super::decisions::Place;
+use super::decisions::{Place, a_card};
 use super::priced::Priced;
 
 /// A pattern of dear decisions.
@@ -141,7 +141,7 @@ impl Cell {
         let guessed = inside.iter().filter(|slip| slip.is_guess).map(|slip| slip.price).sum::<f64>() + 0.0;
         let guess = if guessed > price / 2.0 { " (a guess)" } else { "" };
         let [low, high] = self.cards;
-        let cards = if low == high { format!("a {low}") } else { format!("cards {low} to {high}") };
+        let cards = if low == high { a_card(low) } else { format!("cards {low} to {high}") };
         let level =
             if self.level > 0 { format!(" at levels of {} or more", self.level) } else { String::new() };
         let bids = |bid: fn(&Priced) -> Action| match mean_bid(inside, bid) {

@@ -4,7 +4,7 @@ use croupier_rules::poker::Action;
 use croupier_solve::poker::{Choice, Pricing};
 use serde::Serialize;
 
-use super::decisions::{Decision, Place, did, known, to_do};
+use super::decisions::{Decision, Place, a_card, did, known, to_do};
 
 /// A decision, what it was worth, and what else there was.
 #[derive(Clone, Debug, Serialize)]
@@ -47,8 +47,9 @@ impl Priced {
         let price = best.worth - own.worth;
         let is_guess = prices.is_guess();
         let sentence = format!(
-            "deal {deal}, {place}: {} with a {card}{}; {} is worth {:.1} more",
+            "deal {deal}, {place}: {} with {}{}; {} is worth {:.1} more",
             did(action),
+            a_card(card),
             known(&decision),
             to_do(best.action),
             price

@@ -111,7 +111,7 @@ impl Review {
                 Failure::bad_input(format!("nobody is called {} in the match", one_line(bot)))
                     .hint(format!("its seats are {all}"))
             }
-            Some(_) | None => Failure::usage("whose decisions? no seat or several fit")
+            Some(_) | None => Failure::usage("whose decisions are looked at? no seat fits alone")
                 .hint(format!("say --seat N: its seats are {all}")),
         })
     }

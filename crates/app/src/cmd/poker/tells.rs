@@ -3,7 +3,7 @@
 use croupier_rules::poker::{Action, CARDS};
 use serde::Serialize;
 
-use super::decisions::Place;
+use super::decisions::{Place, a_card};
 use super::priced::Priced;
 
 /// Bids that show a card.
@@ -82,7 +82,7 @@ fn sentence(place: Place, above: bool, from: u16, [low, high]: [u8; 2], [times, 
         (false, _) => format!("bids below {from}"),
     };
     let cards = match above {
-        true if low == CARDS - 1 => format!("with a {low}"),
+        true if low == CARDS - 1 => format!("with {}", a_card(low)),
         true => format!("with {low} or better"),
         false => format!("with {high} or worse"),
     };
