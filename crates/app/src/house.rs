@@ -33,7 +33,7 @@ const BLACKJACK: [&str; 11] = [
 ];
 
 /// Those of poker: the arena's own, then those by solvers.
-const POKER: [&str; 3] = ["odds", "random", "equilibrium"];
+const POKER: [&str; 5] = ["odds", "random", "rock", "maniac", "equilibrium"];
 
 /// The names of a game's house players.
 pub(crate) fn names(game: GameKind) -> &'static [&'static str] {

@@ -13,6 +13,7 @@ mod guard;
 mod house;
 mod input;
 mod interrupt;
+mod league;
 mod line_chart;
 mod narration;
 mod output;

@@ -92,7 +92,7 @@ impl Column {
             #[expect(clippy::cast_possible_truncation, reason = "a weight that need not be exact")]
             let weight = (f64::from(pass).powi(2) / f64::from(passes).powi(3)) as f32;
             add(&mut entered, &chance.map(|chance| weight * chance));
-            for ranges in reaches.iter_mut().filter(|ranges| ranges[1] != [0.0; HANDS]) {
+            for ranges in reaches.iter_mut().filter(|ranges| total(&ranges[1]) > 0.0) {
                 ranges[0] = chance.map(|chance| DEALT * chance.max(LEAST));
             }
             let mut worth = [0.0; HANDS];

@@ -30,7 +30,7 @@ use crate::cfr::{Node, Strategy, Tree};
 const MAGIC: &str = "croupier-policy 1\n";
 
 /// Parts of one that a chance is counted in.
-const PARTS: f32 = 10_000.0;
+const PARTS: u16 = 10_000;
 
 /// The longest second line, in bytes.
 const HEAD_MAX: usize = 1 << 16;
@@ -198,14 +198,12 @@ fn packed(forest: &Forest) -> Vec<u8> {
     let mut low = Vec::new();
     let mut high = Vec::new();
     for rows in decisions(&forest.tree) {
+        let mut left = [PARTS; HANDS];
         for row in &forest.strategy.rows()[rows.start..rows.end - 1] {
-            for chance in row {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a chance is 1 at most"
-                )]
-                let [first, second] = ((chance * PARTS).round() as u16).to_le_bytes();
+            for (chance, left) in row.iter().zip(&mut left) {
+                let parts = parts(*chance).min(*left);
+                *left -= parts;
+                let [first, second] = parts.to_le_bytes();
                 low.push(first);
                 high.push(second);
             }
@@ -217,6 +215,12 @@ fn packed(forest: &Forest) -> Vec<u8> {
     packer.finish().expect("memory takes what is written")
 }
 
+/// A chance in whole parts.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a chance is from 0 to 1")]
+fn parts(chance: f32) -> u16 {
+    (chance * f32::from(PARTS)).round() as u16
+}
+
 fn unpacked(block: &[u8], tree: &Tree<End, SEATS>) -> Option<Strategy<HANDS>> {
     let count = chances(tree);
     let mut bytes = Vec::new();
@@ -226,18 +230,18 @@ fn unpacked(block: &[u8], tree: &Tree<End, SEATS>) -> Option<Strategy<HANDS>> {
         return None;
     }
     let (low, high) = bytes.split_at(count);
-    let mut numbers =
-        low.iter().zip(high).map(|(&low, &high)| f32::from(u16::from_le_bytes([low, high])) / PARTS);
+    let mut numbers = low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high]));
     let mut rows: Vec<Range> = vec![[0.0; HANDS]; tree.rows()];
     for range in decisions(tree) {
-        let mut left = [1.0_f32; HANDS];
+        let mut left = [PARTS; HANDS];
         for row in &mut rows[range.start..range.end - 1] {
-            for card in 0..HANDS {
-                row[card] = numbers.next()?.min(left[card]);
-                left[card] -= row[card];
+            for (chance, left) in row.iter_mut().zip(&mut left) {
+                let parts = numbers.next()?;
+                *left = left.checked_sub(parts)?;
+                *chance = f32::from(parts) / f32::from(PARTS);
             }
         }
-        rows[range.end - 1] = left.map(|left| if left < 0.5 / PARTS { 0.0 } else { left });
+        rows[range.end - 1] = left.map(|left| f32::from(left) / f32::from(PARTS));
     }
     Some(Strategy::of_rows(rows))
 }

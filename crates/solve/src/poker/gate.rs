@@ -5,6 +5,7 @@
 //! and makes the bid. So the others need not believe anything of his cards, and nobody gains by bidding off the grid.
 //! (The gadget of safe re-solving: Burch, Johanson and Bowling 2014, with one gate for each bid.) All bids that
 //! the others may have made meanwhile are solved together, since the gate works on their sum.
+#![expect(clippy::needless_range_loop, reason = "several lists by card or by answer are walked at once")]
 
 use croupier_rules::poker::{Round, SEATS};
 

@@ -99,7 +99,7 @@ impl Plan {
         while solver.passes() < self.passes {
             solver.pass_on_threads(&DEALT_RANGES);
             let passes = solver.passes();
-            if passes % every == 0 || passes == self.passes {
+            if passes.is_multiple_of(every) || passes == self.passes {
                 let gain = replies(&self.grid, &tree, &solver.average(), &DEALT_RANGES).gains()[0];
                 save(&|| Saved { passes, memory: solver.memory().map(<[_]>::to_vec), columns: Vec::new() });
                 if !tell(Step::Grid { passes, gain }) {

@@ -15,7 +15,7 @@ use croupier_rules::poker::{Action, Round, SEATS};
 use super::column::Column;
 use super::gate::{DEALT, add, multiply};
 use super::grid::Due;
-use super::policy::{Bid, Policy, Spot, best_of};
+use super::policy::{Bid, LastCheck, Policy, best_of};
 use super::price::{Choice, Prices, Question, action};
 use super::responder::{Bids, Responder};
 use super::showdown::{HANDS, Range, Ranges, total};
@@ -148,8 +148,8 @@ impl<'p> Pricing<'p> {
             }
             Question::SecondCall { first, stays, second } => {
                 let spot = policy.opened(*first).called(*stays);
-                let pays = spot.last_check(*second).pays;
-                calls(last_calls(seat, &spot, *second, ranges, &pays), &pays[seat].unwrap_or_default())
+                let check = spot.last_check(*second);
+                calls(last_calls(seat, &check, ranges), &check.pays[seat].unwrap_or_default())
             }
         }
     }
@@ -307,33 +307,27 @@ fn calls([folds, pays]: [Range; 2], chance: &Range) -> Vec<(Action, Row)> {
     ]
 }
 
-/// What folding and paying in the last check are worth against ranges of the others, who pay with these chances.
-fn last_calls(
-    seat: usize,
-    spot: &Spot<'_>,
-    second: [Bid; SEATS],
-    ranges: &Ranges,
-    pays: &[Option<Range>; SEATS],
-) -> [Range; 2] {
-    let state = spot.bid(second);
-    let mut ways = vec![(false, *ranges)];
-    if let Some((other, paying)) =
-        (0..SEATS).filter(|&other| other != seat).find_map(|other| Some((other, pays[other]?)))
-    {
-        ways = [false, true]
-            .map(|answer| {
+/// What folding and paying in the last check are worth against ranges of the others.
+fn last_calls(seat: usize, check: &LastCheck, ranges: &Ranges) -> [Range; 2] {
+    let other = (0..SEATS).filter(|&other| other != seat).find_map(|other| Some((other, check.pays[other]?)));
+    let ways = match other {
+        None => vec![(false, *ranges)],
+        Some((other, paying)) => [(false, paying.map(|paying| 1.0 - paying)), (true, paying)]
+            .map(|(answer, chance)| {
                 let mut after = *ranges;
-                let chance = if answer { paying } else { paying.map(|paying| 1.0 - paying) };
                 multiply(&mut after[other], &chance);
                 (answer, after)
             })
-            .to_vec();
-    }
+            .to_vec(),
+    };
     [false, true].map(|own| {
         let mut worth = [0.0; HANDS];
         for (answer, after) in &ways {
             let answers = |at: usize| if at == seat { own } else { *answer };
-            add(&mut worth, &state.with_calls(Round::Second, answers, u16::MAX).end().worth_to(seat, after));
+            add(
+                &mut worth,
+                &check.state.with_calls(Round::Second, answers, u16::MAX).end().worth_to(seat, after),
+            );
         }
         worth
     })

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use croupier_rules::poker::{Round, SEATS};
 
 use super::column::pairs;
-use super::gate::{OtherBids, add};
+use super::course::Course;
+use super::gate::{OtherBids, add, multiply};
 use super::grid::Due;
 use super::policy::{NEVER, Policy, Spot, best_of};
 use super::showdown::{End, HANDS, Range, total};
@@ -78,7 +79,7 @@ impl<'p> Responder<'p> {
             (bids[(self.seat + 1) % SEATS], bids[(self.seat + 2) % SEATS]) = (Some(first[a]), Some(first[b]));
             let spot = self.policy.opened(bids);
             if self.comes(&spot) {
-                add(&mut worth, &self.from_first_check(&spot).map(|worth| orders * worth));
+                add(&mut worth, &self.best_of_first_check(&spot).map(|worth| orders * worth));
             }
         }
         worth
@@ -88,7 +89,7 @@ impl<'p> Responder<'p> {
     pub fn first_calls(&self, spot: &Spot<'_>) -> [Range; 2] {
         let mut values = [[0.0; HANDS]; 2];
         spot.each_call(self.seat, |pays, _| {
-            let worth = self.from_second_bids(&spot.called(pays));
+            let worth = self.best_of_second_bids(&spot.called(pays));
             add(&mut values[usize::from(pays[self.seat])], &worth);
         });
         values
@@ -140,14 +141,37 @@ impl<'p> Responder<'p> {
         self.by_gate(spot, bid, &others, &taken)
     }
 
-    fn from_first_check(&self, spot: &Spot<'_>) -> Range {
+    /// What folding and paying in the last check are worth by card, times the chance of the others to be here. None before
+    /// the bids of round 2.
+    pub fn last_calls(&self, course: &Course<'_>) -> Option<[Range; 2]> {
+        let (check, mut ranges) = course.last_check_from(self.seat)?;
+        let asked: Vec<usize> = (0..SEATS).filter(|&seat| check.state.is_below(seat)).collect();
+        let mut values = [[0.0; HANDS]; 2];
+        let here = ranges;
+        for answers in 0..1_usize << asked.len() {
+            let pays = |seat: usize| {
+                asked.iter().position(|&at| at == seat).is_some_and(|at| answers >> at & 1 == 1)
+            };
+            ranges = here;
+            for &seat in asked.iter().filter(|&&seat| seat != self.seat) {
+                let paying = check.pays[seat].unwrap_or([0.5; HANDS]);
+                let chance = if pays(seat) { paying } else { paying.map(|paying| 1.0 - paying) };
+                multiply(&mut ranges[seat], &chance);
+            }
+            let end = check.state.with_calls(Round::Second, pays, u16::MAX).end();
+            add(&mut values[usize::from(pays(self.seat))], &end.worth_to(self.seat, &ranges));
+        }
+        Some(values)
+    }
+
+    fn best_of_first_check(&self, spot: &Spot<'_>) -> Range {
         if spot.state().due != Due::Calls(Round::First) {
-            return self.from_second_bids(spot);
+            return self.best_of_second_bids(spot);
         }
         best_of(spot.state().is_below(self.seat), &self.first_calls(spot))
     }
 
-    fn from_second_bids(&self, spot: &Spot<'_>) -> Range {
+    fn best_of_second_bids(&self, spot: &Spot<'_>) -> Range {
         let state = spot.state();
         if state.due == Due::Over || !state.is_live[self.seat] {
             return state.end().worth_to(self.seat, spot.ranges());

@@ -1,12 +1,15 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
+mod bars;
 mod decisions;
 mod leaks;
 mod ledger;
 mod play;
+mod policy_file;
 mod priced;
 mod review;
 mod settle;
+mod show;
 mod small_game;
 mod solve;
 mod table;
@@ -28,6 +31,8 @@ pub(crate) enum Verb {
     Review(review::Review),
     /// Solves the game for some bids, and measures what a free responder wins of it
     Solve(solve::Solve),
+    /// What the equilibrium does with each card, after any bids
+    Show(show::Show),
 }
 
 impl Verb {
@@ -37,6 +42,7 @@ impl Verb {
             Self::Settle(settle) => settle.run(),
             Self::Review(review) => review.run(),
             Self::Solve(solve) => solve.run(),
+            Self::Show(show) => show.run(),
         }
     }
 }
