@@ -91,7 +91,7 @@ impl Twin<'_> {
         let live = |seat: usize| bids[seat].is_some();
         let stakes = std::array::from_fn(|seat| bids[seat].unwrap_or(spot.state().stakes[seat]));
         let state = State::after_bids(Round::Second, stakes, [live(0), live(1), live(2)], 300);
-        let LastCheck { pays } = spot.last_check(bids);
+        let LastCheck { pays, .. } = spot.last_check(bids);
         [false, true].map(|own| {
             answers(own || pays[0].is_none(), [pays[1], pays[2]], pairs, |pays, pairs| {
                 let over = match state.due {
