@@ -17,6 +17,8 @@ use super::showdown::{End, HANDS, Range, Ranges, total};
 pub(super) struct Gate {
     deviator: usize,
     cells: Vec<Cell>,
+    /// How often the deviator has entered, by card: a sum over the passes.
+    entered: Range,
     /// The sum of the weights of the passes.
     weight: f32,
 }
@@ -71,7 +73,7 @@ impl Gate {
         passes: u32,
     ) -> Self {
         let cells = others.iter().map(|bids| Cell::new(state, deviator, bid, bids)).collect();
-        let mut gate = Self { deviator, cells, weight: 0.0 };
+        let mut gate = Self { deviator, cells, entered: [0.0; HANDS], weight: 0.0 };
         let (mut enters, mut stays) = ([0.0; HANDS], [0.0; HANDS]);
         let reach: f32 = others.iter().map(|bids| reach_of_others(deviator, &bids.ranges)).sum();
         for pass in 1..=passes {
@@ -79,6 +81,7 @@ impl Gate {
             #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^12")]
             let weight = (pass * pass) as f32;
             gate.weight += weight;
+            add(&mut gate.entered, &chance.map(|chance| weight * chance));
             let entered = chance.map(|chance| DEALT * chance);
             let mut worth = [0.0; HANDS];
             for cell in &mut gate.cells {
@@ -109,6 +112,11 @@ impl Gate {
             cell.best(self.deviator, self.weight, &mut worth);
         }
         worth
+    }
+
+    /// The chance that the deviator enters by card.
+    pub(super) fn enters(&self) -> Range {
+        self.entered.map(|entered| entered / self.weight)
     }
 
     /// The chance that a seat pays by card, when the others have bid as the cell of this number says. None if it is

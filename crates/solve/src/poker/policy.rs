@@ -217,6 +217,11 @@ impl<'p> Spot<'p> {
         &self.ranges
     }
 
+    /// With other ranges.
+    pub(super) fn with_ranges(self, ranges: Ranges) -> Self {
+        Self { ranges, ..self }
+    }
+
     /// The rows of a seat that decides here, as the policy sees it: folding and paying, or the sizes of round 2.
     pub fn rows(&self, seat: usize) -> Option<&'p [Range]> {
         let place = self.place?;

@@ -125,6 +125,22 @@ impl<'p> Responder<'p> {
         worths
     }
 
+    /// What one bid of round 2 is worth by card, in chips, times the chance of the others to be here, whether the policy
+    /// knows it or not.
+    pub fn second_bid(&self, spot: &Spot<'_>, bid: u16) -> Range {
+        if spot.sees_all_in() || spot.is_lost() {
+            return self.paid_by_all(spot, bid);
+        }
+        let others = spot.others(self.seat);
+        let worths = spot.worth_of_sizes(self.seat, &others);
+        if let Ok(known) = spot.sizes().binary_search(&bid) {
+            return worths[known];
+        }
+        let least = [f32::NEG_INFINITY; HANDS];
+        let taken = worths.iter().fold(least, |best, worth| best_of(true, &[best, *worth]));
+        self.by_gate(spot, bid, &others, &taken)
+    }
+
     /// What folding and paying in the last check are worth by card, times the chance of the others to be here. None before
     /// the bids of round 2.
     pub fn last_calls(&self, course: &Course<'_>) -> Option<[Range; 2]> {
