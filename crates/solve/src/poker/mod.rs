@@ -25,7 +25,7 @@ pub use file::PolicyError;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use player::Equilibrium;
-pub use policy::{Bid, LastCheck, Policy, Spot};
+pub use policy::{Bid, GATE_PASSES_MAX, LastCheck, Policy, Spot};
 pub use price::{Choice, Prices, Question};
 pub use pricing::Pricing;
 pub use responder::{Bids, Responder};
