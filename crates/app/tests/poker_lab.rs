@@ -3,7 +3,10 @@
 #[expect(dead_code, reason = "tests of other verbs use the rest")]
 mod croupier;
 
+use std::sync::Mutex;
+
 use croupier::{croupier, text};
+use croupier_solve::poker::{Grid, Limits, Plan, Saved, Step};
 use serde_json::Value;
 
 /// A policy of three bids, solved in a moment.
@@ -78,8 +81,24 @@ fn work_that_is_kept_is_gone_on_with() {
     std::fs::write(&work, "my notes").unwrap();
     let run = solve(&[]).code(3).stdout("");
     assert!(text(&run.get_output().stderr).contains("this is no saved work"));
-    std::fs::remove_file(&work).unwrap();
-    solve(&[]).success();
+    // Cut after the third look at the grid.
+    let grid = Grid::new(Limits { min: 10, max: 300 }, &[10, 50, 300], &[5.0], &[5.0]).unwrap();
+    let plan = Plan { grid, passes: 300, columns: vec![20, 100], column_passes: 40, ..Plan::shipped() };
+    let (looks, saved) = (Mutex::new(0), Mutex::new(Saved::default()));
+    let tell = |_: Step| {
+        *looks.lock().unwrap() += 1;
+        *looks.lock().unwrap() < 3
+    };
+    assert!(plan.go_on(Saved::default(), &tell, &|now| *saved.lock().unwrap() = now()).is_none());
+    std::fs::write(&work, saved.into_inner().unwrap().to_bytes(&plan)).unwrap();
+    let run = solve(&["--out", folder.path().join("policy").to_str().unwrap()]).success();
+    let said = text(&run.get_output().stderr);
+    assert!(said.contains("going on after 45 passes and 0 columns"), "{said}");
+    let whole = plan.solve(&|_| true).unwrap().to_bytes(&plan);
+    assert!(std::fs::read(folder.path().join("policy")).unwrap() == whole);
+    // Another plan does not go on with it.
+    let run = solve(&["--gate-passes", "7"]).code(3).stdout("");
+    assert!(text(&run.get_output().stderr).contains("belongs to another plan"));
 }
 
 #[test]
@@ -111,6 +130,7 @@ fn what_cannot_be_solved_is_refused() {
         assert!(code == Some(3) && err.contains(said), "{args:?}: {err}");
     }
     assert_eq!(refused(&["--raises", "2"]).0, Some(2));
+    assert_eq!(refused(&["--game", "kuhn", "--sizes", "10,300"]).0, Some(2));
     assert_eq!(refused(&["--game", "leduc", "--seats", "4"]).0, Some(2));
 }
 

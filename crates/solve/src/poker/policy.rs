@@ -122,7 +122,7 @@ impl Policy {
     /// How each bid of round 1 is read: one seat at most by a column of its own.
     fn reading(&self, stakes: &[u16; SEATS]) -> [Reading; SEATS] {
         let sizes = self.grid.first();
-        let deviator = farthest(stakes, sizes, &[true; SEATS]);
+        let deviator = deviator(stakes, sizes, &[true; SEATS]);
         let known = read(stakes, sizes, &[true; SEATS], deviator);
         let mut reading = known.map(|size| Reading::Grid(size.unwrap_or(0)));
         if let Some(seat) = deviator {
@@ -178,19 +178,10 @@ enum Reading {
     Column(usize),
 }
 
-/// How far a bid is from the nearest size, as a share of it.
-fn distance(stake: u16, sizes: &[u16]) -> f32 {
-    let near = sizes.iter().map(|&size| f32::from(size.abs_diff(stake))).fold(f32::INFINITY, f32::min);
-    near / f32::from(stake.max(1))
-}
-
-/// The seat whose bid is the farthest from all sizes, the greater bid of two; none if all bids are sizes.
-fn farthest(stakes: &[u16; SEATS], sizes: &[u16], bids: &[bool; SEATS]) -> Option<usize> {
+/// The seat that is taken to have left the sizes: the greatest bid that is none of them, for all others answer it.
+fn deviator(stakes: &[u16; SEATS], sizes: &[u16], bids: &[bool; SEATS]) -> Option<usize> {
     let strangers = (0..SEATS).filter(|&seat| bids[seat] && sizes.binary_search(&stakes[seat]).is_err());
-    strangers.max_by(|&a, &b| {
-        let off = |seat: usize| distance(stakes[seat], sizes);
-        off(a).total_cmp(&off(b)).then(stakes[a].cmp(&stakes[b]))
-    })
+    strangers.max_by_key(|&seat| stakes[seat])
 }
 
 /// The size that each bid is read as; none for the deviator and for who does not bid. Sizes are themselves; the other bids
@@ -231,8 +222,11 @@ fn nearest_of_all(
     sizes: &[u16],
     known: &[Option<usize>; SEATS],
 ) -> usize {
-    let orders = [Order::Kept, Order::NotReversed, Order::Any];
-    orders.into_iter().find_map(|order| nearest(stakes, seat, sizes, known, sizes, order)).unwrap_or(0)
+    let near = |order| nearest(stakes, seat, sizes, known, sizes, order);
+    let is_far = |&at: &usize| sizes[at].abs_diff(stakes[seat]) > stakes[seat] / 2;
+    // A small raise is rather no raise than a great one.
+    let kept = near(Order::Kept).filter(|at| !is_far(at));
+    kept.or_else(|| near(Order::NotReversed)).or_else(|| near(Order::Any)).unwrap_or(0)
 }
 
 /// The nearest of some sizes that stands so to what the others are read as, numbers of the grid's sizes.
@@ -506,7 +500,7 @@ impl<'p> Spot<'p> {
         }
         let sizes = self.sizes();
         let bids = self.real.is_live;
-        let deviator = farthest(stakes, &sizes, &bids);
+        let deviator = deviator(stakes, &sizes, &bids);
         let known = read(stakes, &sizes, &bids, deviator);
         let act = |at: Option<usize>| at.map_or(IDLE, |at| u8::try_from(at).expect("few sizes"));
         let acts: [u8; SEATS] = known.map(act);
