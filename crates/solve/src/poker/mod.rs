@@ -4,26 +4,35 @@
 //! deal's and a seat's unless something else is said.
 
 mod column;
+mod counter;
 mod course;
 mod exposure;
+mod exploiter;
 mod file;
 mod gate;
 mod grid;
+pub mod model;
 mod plan;
 mod player;
 mod policy;
+mod prober;
+mod reply;
 mod responder;
 mod saved;
 mod shipped;
 mod showdown;
 
+pub use counter::Counter;
 pub use course::Course;
 pub use exposure::Gain;
+pub use exploiter::Exploiter;
 pub use file::PolicyError;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use player::Equilibrium;
 pub use policy::{Bid, LastCheck, Policy, Spot};
+pub use prober::Prober;
+pub use reply::{Opening, Reply, Standing, Tries, Worth};
 pub use responder::{Bids, Responder};
 pub use saved::{Saved, SavedError};
 pub use showdown::{End, HANDS, Range, Ranges};
