@@ -6,8 +6,8 @@
 mod column;
 mod counter;
 mod course;
-mod exposure;
 mod exploiter;
+mod exposure;
 mod file;
 mod gate;
 mod grid;
@@ -24,8 +24,8 @@ mod showdown;
 
 pub use counter::Counter;
 pub use course::Course;
-pub use exposure::Gain;
 pub use exploiter::Exploiter;
+pub use exposure::Gain;
 pub use file::PolicyError;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};

@@ -121,11 +121,15 @@ impl<'m, const W: usize> Reply<'m, W> {
         let [a, b] = [0, 1].map(|rival| self.joint(|models| models[rival].first_bids()));
         for (bid_a, chance_a) in &a {
             for (bid_b, chance_b) in &b {
-                let standing = self.bid_first([Some(bid), *bid_a, *bid_b], |rival| {
-                    if rival == 0 { chance_a } else { chance_b }
-                });
+                let standing =
+                    self.bid_first(
+                        [Some(bid), *bid_a, *bid_b],
+                        |rival| {
+                            if rival == 0 { chance_a } else { chance_b }
+                        },
+                    );
                 if standing.comes() {
-                    add_all(&mut worth, &self.from_first_check(&standing));
+                    add_all(&mut worth, &self.at_first_check(&standing));
                 }
             }
         }
@@ -188,7 +192,7 @@ impl<'m, const W: usize> Reply<'m, W> {
             }
             if next.comes() {
                 let worth = match round {
-                    Round::First => self.from_second_bids(&next),
+                    Round::First => self.at_second_bids(&next),
                     Round::Second => next.settled(),
                 };
                 add_all(&mut values[usize::from(pays[0])], &worth);
@@ -222,21 +226,21 @@ impl<'m, const W: usize> Reply<'m, W> {
                 }
                 for (bid, worth) in &mut worths {
                     next.state = after_second_bids(state, [Some(*bid), *bid_a, *bid_b], self.max());
-                    add_all(worth, &self.from_last_check(&next));
+                    add_all(worth, &self.at_last_check(&next));
                 }
             }
         }
         worths
     }
 
-    fn from_first_check(&self, standing: &Standing<W>) -> Worth<W> {
+    fn at_first_check(&self, standing: &Standing<W>) -> Worth<W> {
         if standing.state.due != Due::Calls(Round::First) {
-            return self.from_second_bids(standing);
+            return self.at_second_bids(standing);
         }
         best_answer(standing, &self.calls(standing))
     }
 
-    fn from_second_bids(&self, standing: &Standing<W>) -> Worth<W> {
+    fn at_second_bids(&self, standing: &Standing<W>) -> Worth<W> {
         let state = &standing.state;
         let is_rare = self.tries == Tries::Some && standing.reach() < RARE;
         if state.due == Due::Over || !state.is_live[0] || is_rare {
@@ -250,18 +254,14 @@ impl<'m, const W: usize> Reply<'m, W> {
         best
     }
 
-    fn from_last_check(&self, standing: &Standing<W>) -> Worth<W> {
+    fn at_last_check(&self, standing: &Standing<W>) -> Worth<W> {
         if standing.state.due != Due::Calls(Round::Second) {
             return standing.settled();
         }
         best_answer(standing, &self.calls(standing))
     }
 
-    fn bid_first<'a>(
-        &self,
-        bids: [Bid; SEATS],
-        chance: impl Fn(usize) -> &'a [Range; W],
-    ) -> Standing<W> {
+    fn bid_first<'a>(&self, bids: [Bid; SEATS], chance: impl Fn(usize) -> &'a [Range; W]) -> Standing<W> {
         let limits = self.rivals[0][0].limits();
         let stakes = bids.map(|bid| bid.unwrap_or(limits.min));
         let state = State::after_bids(Round::First, stakes, bids.map(|bid| bid.is_some()), limits.max);

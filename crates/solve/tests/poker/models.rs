@@ -41,16 +41,33 @@ fn scratch_models() {
         let begun = std::time::Instant::now();
         let full = Reply::to([&model, &model], Tries::All).opening();
         let time = begun.elapsed().as_secs_f64();
-        println!("{name}: support {} quick {:.2} in {time_quick:.2} cross {:.2}/{:.2} full {:.2} in {time:.1} bids {:?}", model.first_bids().len(), quick.gain(0), cross.gain(0), cross.gain(1), full.gain(0), full.bids);
+        println!(
+            "{name}: support {} quick {:.2} in {time_quick:.2} cross {:.2}/{:.2} full {:.2} in {time:.1} bids {:?}",
+            model.first_bids().len(),
+            quick.gain(0),
+            cross.gain(0),
+            cross.gain(1),
+            full.gain(0),
+            full.bids
+        );
         let deals = 3000;
         for (tries, opening) in [(Tries::Some, &quick)] {
             let counter = Counter::new(0, [model.clone(), model.clone()], opening.bids, tries);
-            let mut players: [Box<dyn crate::table::Player>; 3] = [Box::new(counter), named(name, 1, 77), named(name, 2, 78)];
+            let mut players: [Box<dyn crate::table::Player>; 3] =
+                [Box::new(counter), named(name, 1, 77), named(name, 2, 78)];
             let (mut sum, mut squares) = (0.0, 0.0);
             let begun = std::time::Instant::now();
-            play(99, deals, &mut players, |_, nets| { sum += nets[0]; squares += nets[0] * nets[0]; });
+            play(99, deals, &mut players, |_, nets| {
+                sum += nets[0];
+                squares += nets[0] * nets[0];
+            });
             let n = deals as f64;
-            println!("   played {:.2} +- {:.2} in {:.1}", sum / n, 1.96 * (squares / n).sqrt() / n.sqrt(), begun.elapsed().as_secs_f64());
+            println!(
+                "   played {:.2} +- {:.2} in {:.1}",
+                sum / n,
+                1.96 * (squares / n).sqrt() / n.sqrt(),
+                begun.elapsed().as_secs_f64()
+            );
         }
     }
 }
@@ -62,7 +79,9 @@ fn scratch_debug() {
     let name = "equilibrium";
     let seen = sightings(name, 12_000, 7);
     let model = Arc::new(Model::fit(LIMITS, seen.iter().copied(), Support(8)));
-    for (bid, chance) in model.first_bids() { println!("{bid:?} {chance:.2?}"); }
+    for (bid, chance) in model.first_bids() {
+        println!("{bid:?} {chance:.2?}");
+    }
     for x in [20u16, 27, 50, 100, 200, 300] {
         let p = Price { round: Round::First, rivals: 2, raisers: 1, pot: 20 + x, price: x - 10 };
         println!("{x}: {:.2?}  n {:?}", model.pays(&p), model.pay_share(&p, 5));
@@ -75,10 +94,18 @@ fn scratch_debug() {
     let mut n = [[0.0; 10]; 2];
     for (at, bid) in [(0, 27), (1, 300)] {
         let counter = Counter::new(0, [model.clone(), model.clone()], [bid; 10], Tries::Some);
-        let mut players: [Box<dyn crate::table::Player>; 3] = [Box::new(counter), named(name, 1, 77), named(name, 2, 78)];
+        let mut players: [Box<dyn crate::table::Player>; 3] =
+            [Box::new(counter), named(name, 1, 77), named(name, 2, 78)];
         let mut shown = 0;
-        play(99, 3000, &mut players, |p, nets| { let c = usize::from(p.cards[0].unwrap()); sum[at][c] += nets[0]; n[at][c] += 1.0;
-            if shown < 12 { shown += 1; println!("{p:?} {nets:?}"); } });
-        println!("{:.2?}", [0,1,2,3,4,5,6,7,8,9].map(|c| sum[at][c] / n[at][c]));
+        play(99, 3000, &mut players, |p, nets| {
+            let c = usize::from(p.cards[0].unwrap());
+            sum[at][c] += nets[0];
+            n[at][c] += 1.0;
+            if shown < 12 {
+                shown += 1;
+                println!("{p:?} {nets:?}");
+            }
+        });
+        println!("{:.2?}", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|c| sum[at][c] / n[at][c]));
     }
 }

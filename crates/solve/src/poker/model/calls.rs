@@ -138,8 +138,13 @@ impl Calls {
 
     fn line_of(&self, price: &Price) -> usize {
         // Whatever the raise: twice what the seat has in, and what the seats have in that did not raise.
-        let rest = f32::from(price.pot.saturating_sub(price.price)) / (3.0 * f32::from(self.limits.min.max(1)));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of classes")]
+        let rest =
+            f32::from(price.pot.saturating_sub(price.price)) / (3.0 * f32::from(self.limits.min.max(1)));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small number of classes"
+        )]
         let pot = (rest.max(1.0).ln() / WIDER.ln()) as usize;
         situation(price) * POTS + pot.min(POTS - 1)
     }
@@ -215,6 +220,6 @@ fn plain(price: &Price) -> Range {
         let below = (f32::from(u8::try_from(card).expect("ten cards")) + 0.5) / 10.0;
         let win = below.powi(i32::from(price.rivals.max(1)) + i32::from(price.raisers > 1));
         let over = win - price.needed();
-        (1.0 / (1.0 + (-10.0 * over).exp())).clamp(0.02, 0.98)
+        (1.0 / (1.0 + (-20.0 * over).exp())).clamp(0.02, 0.98)
     })
 }

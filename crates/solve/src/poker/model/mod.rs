@@ -9,13 +9,17 @@
 //! often enough stands by itself. Sizes are never put in classes.
 
 mod calls;
+mod change;
 mod played;
 mod share;
 mod sizes;
+mod tell;
 
 pub use calls::Price;
+pub use change::{Change, LEVEL};
 pub use played::{Conduct, Played, Stand, Witness};
 pub use share::Share;
+pub use tell::{Habit, Tell, tells};
 
 use croupier_rules::poker::Round;
 

@@ -197,7 +197,8 @@ impl Scale {
             Self::Total => bid,
             Self::Raise => to.saturating_add(raise),
             Self::Room => {
-                let (room, new_room) = (u32::from(max.saturating_sub(from)), u32::from(max.saturating_sub(to)));
+                let (room, new_room) =
+                    (u32::from(max.saturating_sub(from)), u32::from(max.saturating_sub(to)));
                 let share = (u32::from(raise) * new_room + room / 2).checked_div(room).unwrap_or(0);
                 to.saturating_add(u16::try_from(share).unwrap_or(u16::MAX))
             }
