@@ -3,6 +3,7 @@
 use croupier_rules::poker::{News, Round, SEATS};
 
 use super::policy::{Bid, LastCheck, Policy, Spot};
+use super::showdown::Ranges;
 
 /// Follows the notices of a deal.
 #[derive(Clone, Debug)]
@@ -51,6 +52,13 @@ impl<'p> Course<'p> {
     /// The last check, when the bids of round 2 are known.
     pub fn last_check(&self) -> Option<LastCheck> {
         Some(self.spot?.last_check(self.second?.map(Some)))
+    }
+
+    /// The last check, and the ranges of the others in it, as a seat sees them.
+    pub(super) fn last_check_from(&self, seat: usize) -> Option<(LastCheck, Ranges)> {
+        let (spot, stakes) = (self.spot?, self.second?);
+        let bids = stakes.map(Some);
+        Some((spot.last_check(bids), spot.ranges_after(seat, &stakes)))
     }
 
     /// Nobody is told of a foul: a seat that stood at the level and is out has committed one.

@@ -47,6 +47,8 @@ pub type Bid = Option<u16>;
 /// The chances of paying in the last check, by seat; none for a seat that is not asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LastCheck {
+    /// The deal after the bids.
+    pub state: State,
     /// By seat and card.
     pub pays: [Option<Range>; SEATS],
 }
@@ -408,7 +410,23 @@ impl<'p> Spot<'p> {
         let real = State::after_bids(Round::Second, stakes, is_live, self.policy.limits().max);
         let asks = |seat: usize| real.due == Due::Calls(Round::Second) && real.is_below(seat);
         let rows = self.answers(&stakes);
-        LastCheck { pays: std::array::from_fn(|seat| asks(seat).then(|| rows(seat).unwrap_or_else(half))) }
+        LastCheck {
+            state: real,
+            pays: std::array::from_fn(|seat| asks(seat).then(|| rows(seat).unwrap_or_else(half))),
+        }
+    }
+
+    /// The ranges of the others after the bids of round 2. A bid that the policy does not make says nothing of the card.
+    pub(super) fn ranges_after(&self, seat: usize, stakes: &[u16; SEATS]) -> Ranges {
+        let sizes = self.sizes();
+        let mut ranges = self.ranges;
+        for other in (0..SEATS).filter(|&other| other != seat && self.real.is_live[other]) {
+            let bid = sizes.binary_search(&stakes[other]).ok();
+            if let (Some(at), Some(rows)) = (bid, self.rows(other).filter(|rows| rows.len() == sizes.len())) {
+                multiply(&mut ranges[other], &rows[at]);
+            }
+        }
+        ranges
     }
 
     /// The chance of paying by seat, after these bids of round 2.

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use croupier_rules::poker::{Round, SEATS};
 
 use super::column::pairs;
-use super::gate::{OtherBids, add};
+use super::course::Course;
+use super::gate::{OtherBids, add, multiply};
 use super::grid::Due;
 use super::policy::{NEVER, Policy, Spot, best_of};
 use super::showdown::{End, HANDS, Range, total};
@@ -122,6 +123,29 @@ impl<'p> Responder<'p> {
         }
         worths.sort_by_key(|&(bid, _)| bid);
         worths
+    }
+
+    /// What folding and paying in the last check are worth by card, times the chance of the others to be here. None before
+    /// the bids of round 2.
+    pub fn last_calls(&self, course: &Course<'_>) -> Option<[Range; 2]> {
+        let (check, mut ranges) = course.last_check_from(self.seat)?;
+        let asked: Vec<usize> = (0..SEATS).filter(|&seat| check.state.is_below(seat)).collect();
+        let mut values = [[0.0; HANDS]; 2];
+        let here = ranges;
+        for answers in 0..1_usize << asked.len() {
+            let pays = |seat: usize| {
+                asked.iter().position(|&at| at == seat).is_some_and(|at| answers >> at & 1 == 1)
+            };
+            ranges = here;
+            for &seat in asked.iter().filter(|&&seat| seat != self.seat) {
+                let paying = check.pays[seat].unwrap_or([0.5; HANDS]);
+                let chance = if pays(seat) { paying } else { paying.map(|paying| 1.0 - paying) };
+                multiply(&mut ranges[seat], &chance);
+            }
+            let end = check.state.with_calls(Round::Second, pays, u16::MAX).end();
+            add(&mut values[usize::from(pays(self.seat))], &end.worth_to(self.seat, &ranges));
+        }
+        Some(values)
     }
 
     fn from_first_check(&self, spot: &Spot<'_>) -> Range {

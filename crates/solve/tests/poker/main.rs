@@ -1,6 +1,4 @@
-//! Models of players, best responses to them, and the exploiter, at a table of plain players.
+//! The poker laboratory from outside.
 
-mod exploiter;
-mod models;
-mod players;
+mod responder;
 mod table;

@@ -1,6 +1,10 @@
 //! `croupier poker`: settled deals, an equilibrium, and what a bot makes of it.
 
+mod bars;
+mod policy_file;
+mod respond;
 mod settle;
+mod show;
 mod small_game;
 mod solve;
 
@@ -12,17 +16,23 @@ use crate::failure::Failure;
 /// The verbs of algorithmic poker.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// What a bot does, what gives it away, and what the best response wins of it
+    Respond(respond::Respond),
     /// What scripted deals come to: one JSON object a line, from a file or standard input
     Settle(settle::Settle),
     /// Solves the game for some bids, and measures what a free responder wins of it
     Solve(solve::Solve),
+    /// What the equilibrium does with each card, after any bids
+    Show(show::Show),
 }
 
 impl Verb {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
+            Self::Respond(respond) => respond.run(),
             Self::Settle(settle) => settle.run(),
             Self::Solve(solve) => solve.run(),
+            Self::Show(show) => show.run(),
         }
     }
 }

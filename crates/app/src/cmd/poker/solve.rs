@@ -14,6 +14,7 @@ use croupier_solve::cfr;
 use croupier_solve::poker::{Bids, Grid, Limits, Plan, Policy, Saved, Step};
 use serde::Serialize;
 
+use super::policy_file;
 use super::small_game::{self, SmallGame};
 use crate::duel;
 use crate::exit::Exit;
@@ -183,7 +184,7 @@ impl Solve {
 
     fn poker(&self) -> Result<Exit, Failure> {
         let (plan, policy) = match &self.policy {
-            Some(path) => (None, read(path)?),
+            Some(path) => (None, policy_file::read(path)?),
             None => {
                 let plan = self.plan()?;
                 let policy = self.solved(&plan)?;
@@ -363,11 +364,6 @@ impl Answer {
         }
         writeln!(out, "two seats that play together are not measured: no policy is safe from them")
     }
-}
-
-fn read(path: &Path) -> Result<Policy, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
-    Policy::from_bytes(&bytes).map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
 }
 
 fn saved(path: &Path, plan: &Plan) -> Result<Saved, Failure> {

@@ -1,0 +1,17 @@
+//! A policy that was written to a file.
+
+use std::fs;
+use std::path::Path;
+
+use croupier_solve::poker::Policy;
+
+use crate::failure::Failure;
+
+/// Reads it.
+pub(super) fn read(path: &Path) -> Result<Policy, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
+    Policy::from_bytes(&bytes).map_err(|error| {
+        Failure::bad_input(format!("{}: {error}", path.display()))
+            .hint("croupier poker solve --out FILE makes one")
+    })
+}
