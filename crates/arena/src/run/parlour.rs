@@ -18,7 +18,7 @@ use crate::protocol::{Object, Wire};
 use crate::referee::{Match, MatchEnd, Recorder, RefereeError};
 use crate::sandbox::{Private, Sandbox};
 use crate::stop::Stop;
-use crate::store::Store;
+use crate::store::WorkFolders;
 use crate::tools::Tools;
 use crate::workshop::Workshop;
 
@@ -29,9 +29,9 @@ pub struct Parlour {
     sandbox: Sandbox,
     limits: Limits,
     stop: Stop,
-    /// Builds, as long as matches are played.
+    /// The builds, as long as matches are played.
     _workshop: tempfile::TempDir,
-    store: Store,
+    work: WorkFolders,
 }
 
 /// A match to be played.
@@ -83,10 +83,10 @@ impl Parlour {
         houses: Houses,
         stop: &Stop,
     ) -> Result<Self, RunError> {
-        let store = Store::open(folder)?;
-        let sandbox = if trust { Sandbox::trusted() } else { Sandbox::choose(store.work().path())? };
+        let work = WorkFolders::prepare(folder)?;
+        let sandbox = if trust { Sandbox::trusted() } else { Sandbox::choose(work.path())? };
         let sandbox = sandbox.hiding(Private::new(&[], &[folder]));
-        let workshop = store.work().begin("workshop")?;
+        let workshop = work.begin("workshop")?;
         let tools = Tools::of_system().until(stop);
         let limits = Limits::default();
         let artefacts = folder.join("artefacts");
@@ -101,7 +101,7 @@ impl Parlour {
         if stop.load(Ordering::Relaxed) {
             return Err(RunError::Stopped);
         }
-        Ok(Self { contestants, houses, sandbox, limits, stop: stop.clone(), _workshop: workshop, store })
+        Ok(Self { contestants, houses, sandbox, limits, stop: stop.clone(), _workshop: workshop, work })
     }
 
     /// The entrants, in their order.
@@ -128,7 +128,7 @@ impl Parlour {
             sandbox: &self.sandbox,
             more: &Object::new(),
             houses: &self.houses,
-            work: self.store.work(),
+            work: &self.work,
             stop: &self.stop,
         };
         let mut table = Table::empty();

@@ -12,7 +12,6 @@ use clap::builder::ValueParser;
 use croupier_arena::contestant::Contestant;
 use croupier_arena::cores;
 use croupier_arena::run::{Parlour, RunError};
-use croupier_rules::poker::Rules;
 use croupier_rules::verdict::Fault;
 use croupier_solve::cfr;
 use croupier_solve::poker::model::tells;
