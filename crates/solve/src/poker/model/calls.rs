@@ -4,6 +4,7 @@ use croupier_rules::poker::{Round, SEATS};
 
 use super::at;
 use super::share::Share;
+use super::temper::Temper;
 use crate::poker::grid::{Due, Limits, State};
 use crate::poker::showdown::{HANDS, Range};
 
@@ -53,10 +54,23 @@ pub(super) struct Calls {
     limits: Limits,
     /// Chips of one step of a price: 1 by the statement's limits.
     step: u16,
+    /// By round.
+    tempers: [Temper; 2],
     /// By situation and needed share of the pot.
     by_share: Vec<Line>,
     /// By situation, the pot without the price, and price.
     by_price: Vec<Line>,
+}
+
+/// Answers with one card at one price.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answers {
+    /// The chance to win less the share of the pot that is needed.
+    pub(super) over: f32,
+    /// How often it paid.
+    pub(super) yes: f32,
+    /// Of so many times.
+    pub(super) all: f32,
 }
 
 /// Answers along an axis.
@@ -67,7 +81,8 @@ struct Line {
 }
 
 /// One, and two rivals of whom one or both have raised; in each round.
-const SITUATIONS: usize = 6;
+const COMPANIES: usize = 3;
+const SITUATIONS: usize = 2 * COMPANIES;
 /// Classes of what a pot holds besides the price: from three least bids on, each reaching so many times as far as the one before.
 const POTS: usize = 7;
 const WIDER: f32 = 1.6;
@@ -80,8 +95,8 @@ const PRICES: usize = 300;
 const ENOUGH: f32 = 8.0;
 /// How many answers the wider pool counts for.
 const POOL: f32 = 2.0;
-/// How many answers the plain player counts for.
-const PLAIN: f32 = 1.5;
+/// How many answers a player of that temper counts for.
+const PLAIN: f32 = 6.0;
 
 impl Calls {
     pub(super) fn new(limits: Limits) -> Self {
@@ -89,6 +104,7 @@ impl Calls {
         Self {
             limits,
             step: limits.max.div_ceil(u16::try_from(PRICES).expect("few steps")).max(1),
+            tempers: [Temper::PLAIN; 2],
             by_share: vec![line(SHARES); SITUATIONS],
             by_price: vec![line(PRICES); SITUATIONS * POTS],
         }
@@ -103,6 +119,7 @@ impl Calls {
 
     /// Pools the counts with their nearest.
     pub(super) fn fit(&mut self) {
+        self.tempers = [0, 1].map(|round| Temper::fit(&self.answers(round)));
         for line in &mut self.by_share {
             line.pool(|_| SHARES / 10);
         }
@@ -126,13 +143,31 @@ impl Calls {
         Share::new(line.yes[place][card].into(), line.all[place][card].into(), wide.into(), POOL.into())
     }
 
+    /// All answers of a round by what they depend on.
+    fn answers(&self, round: usize) -> Vec<Answers> {
+        let mut answers = Vec::new();
+        for company in 0..COMPANIES {
+            let line = &self.by_share[round * COMPANIES + company];
+            for (place, all) in line.all.iter().enumerate() {
+                for card in (0..HANDS).filter(|&card| all[card] > 0.0) {
+                    let needed = (f32::from(u8::try_from(place).expect("a hundred")) + 0.5) / 100.0;
+                    let over = chance_to_win(card, if company == 0 { 1 } else { 2 }) - needed;
+                    answers.push(Answers { over, yes: line.yes[place][card], all: all[card] });
+                }
+            }
+        }
+        answers
+    }
+
     /// Over all pots, by the needed share.
     fn wide(&self, price: &Price) -> Range {
         let line = &self.by_share[situation(price)];
         let place = share_at(price);
-        let plain = plain(price);
+        let temper = self.tempers[at(price.round)];
+        let (rivals, needed) = (price.rivals, price.needed());
         std::array::from_fn(|card| {
-            (line.yes[place][card] + PLAIN * plain[card]) / (line.all[place][card] + PLAIN)
+            let plain = temper.pays(chance_to_win(card, rivals) - needed);
+            (line.yes[place][card] + PLAIN * plain) / (line.all[place][card] + PLAIN)
         })
     }
 
@@ -205,7 +240,7 @@ fn situation(price: &Price) -> usize {
         (_, 0 | 1) => 1,
         (_, _) => 2,
     };
-    at(price.round) * 3 + company
+    at(price.round) * COMPANIES + company
 }
 
 fn share_at(price: &Price) -> usize {
@@ -214,12 +249,8 @@ fn share_at(price: &Price) -> usize {
     place.min(SHARES - 1)
 }
 
-/// A plain player pays when its chance to win covers the price, more or less, and takes a bid for a good card.
-fn plain(price: &Price) -> Range {
-    std::array::from_fn(|card| {
-        let below = (f32::from(u8::try_from(card).expect("ten cards")) + 0.5) / 10.0;
-        let win = below.powi(i32::from(price.rivals.max(1)) + i32::from(price.raisers > 1));
-        let over = win - price.needed();
-        (1.0 / (1.0 + (-20.0 * over).exp())).clamp(0.02, 0.98)
-    })
+/// The chance of a card to be the best, each other card as likely as any; a tie counts half.
+fn chance_to_win(card: usize, rivals: u8) -> f32 {
+    let below = (f32::from(u8::try_from(card).expect("ten cards")) + 0.5) / 10.0;
+    below.powi(i32::from(rivals.max(1)))
 }

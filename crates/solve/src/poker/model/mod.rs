@@ -4,9 +4,10 @@
 //! and nothing else: it is taken to play each deal alike. Every figure is a share of what was counted, drawn to a plain
 //! player's figure while little was counted (a Dirichlet prior), so each has an error bar ([`Share`]).
 //!
-//! Thin counts are pooled with their nearest: a price with the next prices in a pot of that size, and those with all
-//! pots by the share of the pot that the price comes to; a level of round 2 with the nearest levels. What was counted
-//! often enough stands by itself. Sizes are never put in classes.
+//! Thin counts are pooled with their nearest: a price with the next prices in a pot of that size, those with all pots by
+//! the share of the pot that the price comes to, and those with a player of the temper that all answers of the round
+//! show; a level of round 2 with the nearest levels. What was counted often enough stands by itself. Sizes are
+//! never put in classes.
 
 mod calls;
 mod change;
@@ -14,6 +15,7 @@ mod played;
 mod share;
 mod sizes;
 mod tell;
+mod temper;
 
 pub use calls::Price;
 pub use change::{Change, LEVEL};
