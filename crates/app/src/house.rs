@@ -9,7 +9,7 @@ use croupier_rules::game::Step;
 use croupier_rules::poker;
 use croupier_rules::verdict::Fault;
 use croupier_solve::bankroll::{Bets, Gambler, Luckless, Style};
-use croupier_solve::poker::{Equilibrium, Limits, Policy};
+use croupier_solve::poker::{Equilibrium, Exploiter, Limits, Policy};
 
 /// All house players.
 pub(crate) const HOUSES: Houses = Houses {
@@ -33,7 +33,7 @@ const BLACKJACK: [&str; 11] = [
 ];
 
 /// Those of poker: the arena's own, then those by solvers.
-const POKER: [&str; 5] = ["odds", "random", "rock", "maniac", "equilibrium"];
+const POKER: [&str; 6] = ["odds", "random", "rock", "maniac", "equilibrium", "exploiter"];
 
 /// The names of a game's house players.
 pub(crate) fn names(game: GameKind) -> &'static [&'static str] {
@@ -86,6 +86,10 @@ fn seat_at_poker(guest: Invitation<'_, poker::Rules>) -> Option<Box<dyn Player<p
             let policy = Policy::of_limits(Limits::of(guest.rules));
             Some(Box::new(AtEquilibrium(Equilibrium::new(policy, guest.seat.index(), guest.chance))))
         }
+        "exploiter" => {
+            let policy = Policy::of_limits(Limits::of(guest.rules));
+            Some(Box::new(Exploits(Exploiter::new(policy, guest.seat.index(), guest.chance))))
+        }
         _ => (Houses::OWN.poker.seat)(guest),
     }
 }
@@ -94,6 +98,19 @@ fn seat_at_poker(guest: Invitation<'_, poker::Rules>) -> Option<Box<dyn Player<p
 struct AtEquilibrium(Equilibrium<'static>);
 
 impl Player<poker::Rules> for AtEquilibrium {
+    fn learn(&mut self, news: &poker::News) {
+        self.0.learn(news);
+    }
+
+    fn choose(&mut self, choices: &poker::Choices) -> Result<poker::Action, Fault> {
+        Ok(self.0.choose(choices))
+    }
+}
+
+/// An exploiter at the referee's table.
+struct Exploits(Exploiter<'static>);
+
+impl Player<poker::Rules> for Exploits {
     fn learn(&mut self, news: &poker::News) {
         self.0.learn(news);
     }

@@ -8,6 +8,7 @@ mod lobby;
 mod luckless;
 mod marks;
 mod one_match;
+mod parlour;
 mod poker;
 mod pool;
 mod result;
@@ -18,6 +19,7 @@ pub use audit::{Audit, Foreign};
 pub use batch::RunResult;
 pub use blackjack::TestResult;
 pub use marks::TestMark;
+pub use parlour::{Chair, Parlour, Sitting};
 pub use result::Evenings;
 
 use std::collections::BTreeMap;

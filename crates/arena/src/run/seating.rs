@@ -59,33 +59,46 @@ impl<G: Wire + Housed> Table<G> {
     /// When the system refuses a folder or a process for a bot. A bot that does not start by its own
     /// fault is absent, which is no error.
     pub(super) fn seat(contestants: &[&Contestant], setting: &Setting<'_, G>) -> io::Result<Self> {
-        let mut table = Self { players: Vec::new(), company: Company::default(), folders: Vec::new() };
-        for (contestant, seat) in contestants.iter().zip(0..) {
-            let seat = Seat(seat);
-            let own = own_key(setting.seed, setting.label, seat, &contestant.name);
-            let player: Box<dyn Player<G>> = match &contestant.part {
-                Part::House(name) => {
-                    let (chance, rules, told) = (own.stream(0), setting.rules, setting.more);
-                    let invitation = Invitation { name, seat, chance, rules, told };
-                    (G::house(setting.houses).seat)(invitation)
-                        .expect("a contest lists known house players only")
-                }
-                Part::Bot(plan) => {
-                    let greeting = Greeting {
-                        seat,
-                        seats: setting.rules.seats(),
-                        games: setting.games,
-                        bot_seed: bot_seed(&own),
-                        more: contestant.told(setting.more),
-                    };
-                    table.start(plan, greeting, setting)?
-                }
-                Part::Out(fault) => Box::new(Absent { fault: fault.clone(), log: Log::default() }),
-                Part::Noted => unreachable!("matches of a finished run are not played"),
-            };
-            table.players.push(player);
+        let mut table = Self::empty();
+        for contestant in contestants {
+            table.take_seat(contestant, setting)?;
         }
         Ok(table)
+    }
+
+    /// A table at which nobody sits yet.
+    pub(super) fn empty() -> Self {
+        Self { players: Vec::new(), company: Company::default(), folders: Vec::new() }
+    }
+
+    /// Puts a contestant at the next seat.
+    ///
+    /// # Errors
+    /// See [`Table::seat`].
+    pub(super) fn take_seat(&mut self, contestant: &Contestant, setting: &Setting<'_, G>) -> io::Result<()> {
+        let seat = Seat(u8::try_from(self.players.len()).expect("a table has at most eight seats"));
+        let own = own_key(setting.seed, setting.label, seat, &contestant.name);
+        let player: Box<dyn Player<G>> = match &contestant.part {
+            Part::House(name) => {
+                let (chance, rules, told) = (own.stream(0), setting.rules, setting.more);
+                let invitation = Invitation { name, seat, chance, rules, told };
+                (G::house(setting.houses).seat)(invitation).expect("a contest lists known house players only")
+            }
+            Part::Bot(plan) => {
+                let greeting = Greeting {
+                    seat,
+                    seats: setting.rules.seats(),
+                    games: setting.games,
+                    bot_seed: bot_seed(&own),
+                    more: contestant.told(setting.more),
+                };
+                self.start(plan, greeting, setting)?
+            }
+            Part::Out(fault) => Box::new(Absent { fault: fault.clone(), log: Log::default() }),
+            Part::Noted => unreachable!("matches of a finished run are not played"),
+        };
+        self.players.push(player);
+        Ok(())
     }
 
     fn start(

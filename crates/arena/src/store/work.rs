@@ -44,7 +44,7 @@ impl WorkFolders {
     }
 
     /// Makes their folder, and removes what a process that was killed has left there.
-    pub(super) fn prepare(data: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn prepare(data: &Path) -> Result<Self, StoreError> {
         let folder = data.join(FOLDER);
         let prepared = || -> io::Result<PathBuf> {
             fs::create_dir_all(&folder)?;

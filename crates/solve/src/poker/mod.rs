@@ -4,22 +4,29 @@
 //! deal's and a seat's unless something else is said.
 
 mod column;
+mod counter;
 mod course;
+mod exploiter;
 mod exposure;
 mod file;
 mod gate;
 mod grid;
+pub mod model;
 mod plan;
 mod player;
 mod policy;
 mod price;
 mod pricing;
+mod prober;
+mod reply;
 mod responder;
 mod saved;
 mod shipped;
 mod showdown;
 
+pub use counter::Counter;
 pub use course::Course;
+pub use exploiter::Exploiter;
 pub use exposure::Gain;
 pub use file::PolicyError;
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
@@ -28,6 +35,8 @@ pub use player::Equilibrium;
 pub use policy::{Bid, GATE_PASSES_MAX, LastCheck, Policy, Spot};
 pub use price::{Choice, Prices, Question};
 pub use pricing::Pricing;
+pub use prober::Prober;
+pub use reply::{Opening, Reply, Standing, Tries, Worth};
 pub use responder::{Bids, Responder};
 pub use saved::{Saved, SavedError};
 pub use showdown::{End, HANDS, Range, Ranges};

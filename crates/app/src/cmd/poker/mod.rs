@@ -7,6 +7,7 @@ mod ledger;
 mod play;
 mod policy_file;
 mod priced;
+mod respond;
 mod review;
 mod settle;
 mod show;
@@ -25,6 +26,8 @@ use crate::failure::Failure;
 pub(crate) enum Verb {
     /// Plays against two house players, at a terminal or from piped answers
     Play(play::Play),
+    /// What a bot does, what gives it away, and what the best response wins of it
+    Respond(respond::Respond),
     /// What scripted deals come to: one JSON object a line, from a file or standard input
     Settle(settle::Settle),
     /// Where a bot lost chips in a match, by stage and by card; its leaks and its fouls
@@ -39,6 +42,7 @@ impl Verb {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
             Self::Play(play) => play.run(),
+            Self::Respond(respond) => respond.run(),
             Self::Settle(settle) => settle.run(),
             Self::Review(review) => review.run(),
             Self::Solve(solve) => solve.run(),
