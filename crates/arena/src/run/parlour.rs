@@ -8,8 +8,7 @@ use std::sync::atomic::Ordering;
 use super::seating::{Setting, Table};
 use super::{RunError, lobby, pool};
 use crate::contestant::Contestant;
-use crate::dealer::Seeded;
-use crate::dealt;
+use crate::dealing::Dealing;
 use crate::entrant::Field;
 use crate::house::{Housed, Houses};
 use crate::limits::Limits;
@@ -138,7 +137,7 @@ impl Parlour {
                 Chair::Guest(player) => table.players.push(player),
             }
         }
-        let mut dealer = Seeded::new(dealt::key(sitting.seed, &sitting.label));
+        let mut dealer = Dealing::Random.dealer(sitting.seed, &sitting.label);
         let rules = std::slice::from_ref(&sitting.rules);
         let mut game = Match { rules, games: sitting.games, players: &mut table.players, stop: &self.stop };
         let end = game.play(&mut dealer, recorder, &mut |_| ControlFlow::Continue(()))?;
