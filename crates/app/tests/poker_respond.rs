@@ -11,12 +11,13 @@ use serde_json::Value;
 
 fn json<const N: usize>(arguments: [&str; N]) -> Value {
     let run = croupier(["poker", "respond", "--json"]).args(arguments).assert().success();
-    serde_json::from_slice(&run.get_output().stdout).unwrap()
+    serde_json::from_slice(&run.get_output().stdout).expect("the answer is JSON")
 }
 
 #[test]
 fn a_player_is_told_in_tables_and_sentences() {
-    let run = croupier(["poker", "respond", "house:odds", "--deals", "4000", "--seed", "7"]).assert().success();
+    let run =
+        croupier(["poker", "respond", "house:odds", "--deals", "4000", "--seed", "7"]).assert().success();
     golden::check("poker/respond_odds.txt", &text(&run.get_output().stdout));
 }
 
