@@ -30,12 +30,16 @@ impl Named {
         for player in players {
             match player.strip_prefix(PREFIX) {
                 None => named.bots.push(player.into()),
-                Some(name) if house::names(game).contains(&name) => named.house.push(name.to_owned()),
-                Some(name) => return Err(unknown_player(name, game)),
+                Some(name) => named.house.push(built_in(name, game)?.to_owned()),
             }
         }
         Ok(named)
     }
+}
+
+/// The name of a built-in player, if there is one.
+pub(crate) fn built_in(name: &str, game: GameKind) -> Result<&str, Failure> {
+    if house::names(game).contains(&name) { Ok(name) } else { Err(unknown_player(name, game)) }
 }
 
 fn unknown_player(name: &str, game: GameKind) -> Failure {

@@ -33,7 +33,7 @@ const BLACKJACK: [&str; 11] = [
 ];
 
 /// Those of poker: the arena's own, then those by solvers.
-const POKER: [&str; 4] = ["odds", "random", "equilibrium", "exploiter"];
+const POKER: [&str; 6] = ["odds", "random", "rock", "maniac", "equilibrium", "exploiter"];
 
 /// The names of a game's house players.
 pub(crate) fn names(game: GameKind) -> &'static [&'static str] {

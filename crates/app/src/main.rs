@@ -1,6 +1,7 @@
 //! `croupier`: a referee, an arena and a laboratory for programs that play cards.
 #![forbid(unsafe_code)]
 
+mod answers;
 mod cli;
 mod cmd;
 mod duel;
@@ -12,12 +13,14 @@ mod guard;
 mod house;
 mod input;
 mod interrupt;
+mod league;
 mod line_chart;
 mod narration;
 mod output;
 mod progress;
 mod recorded;
 mod scratch;
+mod seed;
 mod shell;
 mod standings;
 mod stream;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use croupier_arena::contest::{BatchContest, Contest, ContestRules, PokerContest, Schedule, Seatings};
+use croupier_arena::contest::{
+    BatchContest, Contest, ContestRules, Dealing, PokerContest, Schedule, Seatings,
+};
 use croupier_arena::run::{Outcome, RunResult, TestResult};
 use croupier_arena::sandbox::Layer;
 use croupier_arena::standings::Row;
@@ -13,6 +15,7 @@ use croupier_rules::camicia::StateKey;
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
 
+use crate::league;
 use crate::shell;
 
 /// Prints the table, what went wrong with whom, and how to look closer.
@@ -31,6 +34,9 @@ pub(crate) fn print(
         programs(out, batch, outcome)?;
     } else {
         table(out, contest, &outcome.rows)?;
+    }
+    if let ContestRules::Poker(poker) = &contest.settings.rules {
+        league::print(out, poker, outcome)?;
     }
     if !outcome.tests.is_empty() {
         marks(out, &outcome.tests)?;
@@ -74,7 +80,7 @@ pub(crate) fn option(data: &Path) -> String {
 fn what(contest: &Contest, outcome: &Outcome) -> String {
     let matches = thousands(Chips::whole(i64::try_from(outcome.matches).unwrap_or(i64::MAX)));
     match &contest.settings.rules {
-        ContestRules::Poker(PokerContest { deals, seatings, schedule, .. }) => {
+        ContestRules::Poker(PokerContest { deals, seatings, schedule, dealing, .. }) => {
             let schedule = match schedule {
                 Schedule::All => "every triple".to_owned(),
                 Schedule::PerBot(number) => format!("at least {number} triples a bot"),
@@ -84,7 +90,12 @@ fn what(contest: &Contest, outcome: &Outcome) -> String {
                 Seatings::All => "six orders of seats",
             };
             let deals = thousands(Chips::whole((*deals).into()));
-            format!("{matches} matches of {deals} deals, {schedule}, {seatings}")
+            let dealing = match dealing {
+                Dealing::Random => "",
+                Dealing::Common => ", common cards",
+                Dealing::Stratified => ", stratified cards",
+            };
+            format!("{matches} matches of {deals} deals, {schedule}, {seatings}{dealing}")
         }
         ContestRules::Blackjack(blackjack) => {
             let tests = blackjack.tests.len();

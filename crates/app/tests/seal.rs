@@ -10,7 +10,7 @@ use croupier_arena::contest::Contest;
 use croupier_arena::house;
 use croupier_arena::run::Audit;
 use croupier_arena::store::Archive;
-use night::{BLACKJACK, Night};
+use night::{BLACKJACK, Night, POKER};
 
 /// A seed that nobody finds by trying.
 const LONG: &str = "seed = 7301458811190054321";
@@ -132,7 +132,8 @@ fn whoever_or_whatever_is_missing_is_missed() {
     let open = Contest::open(&night.path("night"), house::names).unwrap();
     let archive = Archive::open(&night.path("croupier-data")).unwrap();
     let rows = archive.entrants(&archive.run("night").unwrap()).unwrap();
-    let audit = Audit::of(&open, &rows).unwrap().unwrap();
+    let audit =
+        Audit::of(&open, &rows, &archive.finished(&archive.run("night").unwrap()).unwrap()).unwrap().unwrap();
     assert_eq!(
         (audit.matches(), audit.missing(|_| true), audit.missing(|number| number != 5)),
         (6, None, Some(5))
@@ -187,4 +188,55 @@ fn cards_that_the_seed_does_not_give_are_found() {
     assert_eq!(done.code, 1);
     let said = "forged.match: game 1, draw 1: the record has a card that the seed 8 does not give";
     assert!(done.err.starts_with(said), "{}", done.err);
+}
+
+/// Poker in six orders of seats, its cards dealt in another way than the usual one.
+fn dealt(dealing: &str) -> (Night, String) {
+    let rules = format!("deals = 30\nseatings = \"all\"\ndealing = \"{dealing}\"");
+    let (night, seal) = sealed(
+        &POKER.replace("deals = 50", &rules).replace("\"random\"", "\"random\", \"rock\", \"maniac\""),
+    );
+    assert_eq!(night.play(&[]).code, 0);
+    (night, seal)
+}
+
+#[test]
+fn cards_of_every_way_of_dealing_are_drawn_again() {
+    for (dealing, same) in [("common", true), ("stratified", false)] {
+        let (night, seal) = dealt(dealing);
+        let done = night.croupier(&["seal", "night", "--check", &seal, "--run", "night"]);
+        assert!(done.code == 0 && done.out.contains("all 24 records are as it gives them"), "{done:?}");
+        let records = night.records("croupier-data", "night");
+        let cards = |record: &[u8]| -> Vec<String> {
+            let text = String::from_utf8(record.to_vec()).unwrap();
+            text.lines().filter(|line| line.contains(" = ")).map(|line| line[..3].to_owned()).collect()
+        };
+        let dealt: Vec<Vec<String>> = records.values().map(|record| cards(record)).collect();
+        assert_eq!(dealt[0].len(), 30);
+        assert_eq!(dealt.windows(2).all(|pair| pair[0] == pair[1]), same, "{dealing}");
+        for number in records.keys().take(3) {
+            let name = format!("night/{}", number.trim_end_matches(".match"));
+            let done = night.croupier(&["replay", &name, "--verify"]);
+            assert_eq!(done.code, 0, "{done:?}");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_another_way_of_dealing_is_found() {
+    let (night, seal) = dealt("stratified");
+    let path = "croupier-data/matches/night/1.match";
+    let record = fs::read_to_string(night.path(path)).unwrap();
+    for (to, said) in [
+        ("common", "its dealing should be stratified by the contest, found common"),
+        ("marked", "its dealing should be stratified by the contest, found marked"),
+    ] {
+        let other = forged(&record, "\"dealing\":\"stratified\"", &format!("\"dealing\":\"{to}\""));
+        night.write(path, &other);
+        let done = night.croupier(&["seal", "night", "--check", &seal, "--run", "night"]);
+        assert!(done.code == 1 && done.err.contains(said), "{done:?}");
+        let done = night.croupier(&["replay", "night/1", "--verify"]);
+        let why = if to == "common" { "the seed 7 does not give" } else { "dealt by `marked`" };
+        assert!(done.code == 1 && done.err.contains(why), "{done:?}");
+    }
 }

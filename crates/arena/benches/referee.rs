@@ -44,6 +44,7 @@ fn header<G: Game>() -> Header {
         games: DEALS,
         seats: Vec::new(),
         limits: serde_json::Value::Null,
+        dealing: None,
     }
 }
 

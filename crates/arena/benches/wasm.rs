@@ -115,6 +115,7 @@ fn play(player: Box<dyn Player<Rules>>) -> (String, u32) {
         games: EVENINGS,
         seats: Vec::new(),
         limits: serde_json::Value::Null,
+        dealing: None,
     };
     let mut writer = Writer::new(Vec::new(), &header).expect("memory can be written to");
     let mut hands = 0;

@@ -1,10 +1,10 @@
 //! Whether the cards of a record are those that its seed gives: nobody chose them.
 
-use croupier_rules::chance::Key;
 use croupier_rules::game::{Game, Step, rules_of};
 use croupier_rules::record::{Event, Record, RecordError};
 
-use crate::dealer::{Dealer, Seeded};
+use crate::dealer::Dealer;
+use crate::dealing::Dealing;
 
 /// Why the cards of a record are not believed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +12,14 @@ pub enum NotDealt {
     /// The rules do not bear the record out.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The header names a way of dealing that this program does not know.
+    #[error("the record is dealt by `{}`, and no cards of {game} are dealt so here", .found.escape_debug())]
+    Unknown {
+        /// As the header has it.
+        found: String,
+        /// The game.
+        game: &'static str,
+    },
     /// A draw is another than the seed's.
     #[error(
         "game {game}, draw {draw}: the record has a card that the seed {seed} does not give: \
@@ -27,11 +35,6 @@ pub enum NotDealt {
     },
 }
 
-/// The key of the cards of a match.
-pub(crate) fn key(seed: u64, label: &str) -> Key {
-    Key::new(seed, &format!("{label}/deal"))
-}
-
 /// Replays a record by the rules, and draws each card again from the seed in its header.
 ///
 /// # Errors
@@ -39,7 +42,10 @@ pub(crate) fn key(seed: u64, label: &str) -> Key {
 pub fn check<G: Game>(record: &Record) -> Result<(), NotDealt> {
     let rules = record.rules::<G>()?;
     let seed = record.header.seed;
-    let mut dealer = Seeded::new(key(seed, &record.header.label));
+    let noted = record.header.dealing.as_deref();
+    let dealing = Dealing::of_record(noted, G::NAME)
+        .ok_or_else(|| NotDealt::Unknown { found: noted.unwrap_or_default().to_owned(), game: G::NAME })?;
+    let mut dealer = dealing.dealer(seed, &record.header.label);
     let (mut number, mut draw) = (0, 0);
     let mut foreign = None;
     record.replay(&rules, &mut |event| match event {

@@ -31,6 +31,52 @@ impl Stratum {
     }
 }
 
+/// A number and its noise, before a level of confidence is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The number.
+    pub mean: f64,
+    /// Its variance.
+    pub variance: f64,
+    /// The degrees of freedom of the variance.
+    pub freedom: usize,
+}
+
+impl Measured {
+    /// The total over strata: variances of the strata add up, and so do their degrees of freedom. None if no stratum
+    /// has two sums.
+    pub fn total(strata: &[Stratum]) -> Option<Self> {
+        let freedom: usize = strata.iter().map(|stratum| stratum.0.len().saturating_sub(1)).sum();
+        (freedom > 0).then(|| Self {
+            mean: strata.iter().flat_map(|stratum| &stratum.0).sum(),
+            variance: strata.iter().map(Stratum::variance_of_total).sum(),
+            freedom,
+        })
+    }
+
+    /// The number with its 95 % interval by Student's t.
+    pub fn estimate(self) -> Estimate {
+        let margin = t_quantile(self.freedom) * self.variance.sqrt();
+        Estimate { mean: self.mean, low: self.mean - margin, high: self.mean + margin }
+    }
+
+    /// Whether the true number is above 0; the chance to say so of one that is not is at most `tail`. With fewer than
+    /// ten degrees of freedom nothing is said, unless there is no noise at all.
+    ///
+    /// ```
+    /// use croupier_arena::estimate::Measured;
+    /// let two_deviations = Measured { mean: 2.0, variance: 1.0, freedom: 1_000 };
+    /// assert!(two_deviations.is_positive(0.025) && !two_deviations.is_positive(0.02));
+    /// ```
+    pub fn is_positive(self, tail: f64) -> bool {
+        if self.variance <= 0.0 {
+            return self.mean > 0.0;
+        }
+        self.freedom >= FREEDOM_LEAST
+            && self.mean > expansion(normal_quantile(tail), self.freedom) * self.variance.sqrt()
+    }
+}
+
 impl Estimate {
     /// The total over strata with an interval by Student's t: variances of the strata add up, and so
     /// do their degrees of freedom. None if no stratum has two sums.
@@ -42,14 +88,7 @@ impl Estimate {
     /// assert_eq!((total.mean, total.rounded(1).high), (8.0, 13.2));
     /// ```
     pub fn total(strata: &[Stratum]) -> Option<Self> {
-        let freedom: usize = strata.iter().map(|stratum| stratum.0.len().saturating_sub(1)).sum();
-        if freedom == 0 {
-            return None;
-        }
-        let total: f64 = strata.iter().flat_map(|stratum| &stratum.0).sum();
-        let variance: f64 = strata.iter().map(Stratum::variance_of_total).sum();
-        let margin = t_quantile(freedom) * variance.sqrt();
-        Some(Self { mean: total, low: total - margin, high: total + margin })
+        Measured::total(strata).map(Measured::estimate)
     }
 
     /// The estimate and its interval, divided.
@@ -96,11 +135,29 @@ pub fn t_quantile(freedom: usize) -> f64 {
     if let Some(&printed) = TABLE.get(freedom) {
         return printed;
     }
+    expansion(Z, freedom)
+}
+
+/// The fewest degrees of freedom that the expansion is used for.
+const FREEDOM_LEAST: usize = 10;
+
+/// The quantile of Student's t that belongs to this one of the normal distribution, by the expansion of Cornish and
+/// Fisher.
+fn expansion(z: f64, freedom: usize) -> f64 {
     let n = to_f64(freedom);
-    let first = (Z.powi(3) + Z) / 4.0;
-    let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
-    let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
-    Z + first / n + second / n.powi(2) + third / n.powi(3)
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+    z + first / n + second / n.powi(2) + third / n.powi(3)
+}
+
+/// The number that a normal one passes with the chance `tail`, which is above 0 and at most one half: formula 26.2.23 of
+/// Abramowitz and Stegun, off by less than 0.00045.
+fn normal_quantile(tail: f64) -> f64 {
+    let t = (-2.0 * tail.ln()).sqrt();
+    let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
+    let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
+    t - above / below
 }
 
 fn to_f64(count: usize) -> f64 {
@@ -111,7 +168,7 @@ fn to_f64(count: usize) -> f64 {
 mod tests {
     use croupier_rules::chance::Key;
 
-    use super::{Estimate, Stratum, bootstrap, t_quantile};
+    use super::{Estimate, Measured, Stratum, bootstrap, expansion, normal_quantile, t_quantile};
 
     /// The expansion against the printed table of Student's t.
     #[test]
@@ -119,6 +176,25 @@ mod tests {
         for (freedom, printed) in [(10, 2.2281), (12, 2.1788), (19, 2.0930), (30, 2.0423), (60, 2.0003)] {
             assert!((t_quantile(freedom) - printed).abs() < 0.0005, "{freedom}: {}", t_quantile(freedom));
         }
+    }
+
+    /// Quantiles far out, against printed tables.
+    #[test]
+    fn far_quantiles_are_those_of_the_tables() {
+        for (tail, printed) in [(0.025, 1.9600), (0.005, 2.5758), (0.001, 3.0902), (0.0001, 3.7190)] {
+            assert!((normal_quantile(tail) - printed).abs() < 0.0005, "{tail}: {}", normal_quantile(tail));
+        }
+        for (freedom, printed) in [(10, 4.1437), (19, 3.5794), (60, 3.2317)] {
+            let found = expansion(normal_quantile(0.001), freedom);
+            assert!((found - printed).abs() < 0.01, "{freedom}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_noise_is_certain_and_what_has_little_to_go_by_is_not() {
+        let certain = Measured { mean: 1.0, variance: 0.0, freedom: 1 };
+        assert!(certain.is_positive(1e-9) && !Measured { mean: 0.0, ..certain }.is_positive(0.5));
+        assert!(!Measured { mean: 100.0, variance: 1.0, freedom: 9 }.is_positive(0.4));
     }
 
     #[test]

@@ -39,6 +39,23 @@ pub struct Row {
     /// Blackjack: mark and growth without the luck of the cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luckless: Option<LucklessRow>,
+    /// Poker: interval and mean as the cards fell; those above are without their luck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw: Option<RawRow>,
+    /// Poker: the chance of each rank, from the first, had other cards been dealt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<Vec<f64>>,
+}
+
+/// What a contestant of poker has come to, the luck of the cards included.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RawRow {
+    /// The lower end of the score's 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Chips a deal.
+    pub mean: Estimate,
 }
 
 /// What a contestant of blackjack would have come to without the luck of the cards.
@@ -89,6 +106,10 @@ pub struct Tally {
     pub mean: Option<Estimate>,
     /// See [`Row::luckless`].
     pub luckless: Option<LucklessRow>,
+    /// See [`Row::raw`].
+    pub raw: Option<RawRow>,
+    /// See [`Row::ranks`].
+    pub ranks: Option<Vec<f64>>,
 }
 
 /// Ranks the contestants: the highest score first, equal scores by name.
@@ -125,6 +146,8 @@ fn row(tally: &Tally) -> Row {
         sandbox: tally.sandbox,
         mean: tally.mean,
         luckless: tally.luckless,
+        raw: tally.raw,
+        ranks: tally.ranks.clone(),
     }
 }
 
@@ -146,6 +169,8 @@ mod tests {
             interval: None,
             mean: None,
             luckless: None,
+            raw: None,
+            ranks: None,
         }
     }
 

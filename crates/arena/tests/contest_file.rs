@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use croupier_arena::compat::Compat;
-use croupier_arena::contest::{Contest, ContestError, ContestRules, Schedule, Seatings};
+use croupier_arena::contest::{Contest, ContestError, ContestRules, Ending, Schedule, Seatings};
+use croupier_arena::dealing::Dealing;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::limits::Limits;
 use croupier_rules::batch::{AnswerBy, Task};
@@ -70,7 +71,7 @@ fn every_setting_of_a_poker_contest_is_read() {
         "name = 'Liga älö'\ngame = 'poker'\nseed = 9223372036854775807\nentrants = '../bots'\n\
          house = ['random', 'odds']\ntrust = true\n\
          [rules]\nodd_chip = 'floor'\nmin_bid = 5\nmax_bid = 100\ndeals = 50\nseatings = 'all'\n\
-         schedule = { per_bot = 12 }\ncompat = 'strict'\n\
+         schedule = { per_bot = 12 }\ndealing = 'stratified'\nrounds = 4\nstop = { decided = 99 }\ncompat = 'strict'\n\
          [limits]\nmove = 0.25\nhard = 1\nstrikes = 0\nbank = '2 min'\nstart = '500ms'\nmemory = '1 GiB'\nline = 4096\n\
          output = '1MiB'\nlog = 0\ncompile = 90\n",
     );
@@ -83,7 +84,10 @@ fn every_setting_of_a_poker_contest_is_read() {
     assert_eq!((poker.rules.min_bid, poker.rules.max_bid), (5, 100));
     assert_eq!((poker.rules.odd_chip, poker.deals), (OddChip::Floor, 50));
     assert_eq!((poker.seatings, poker.schedule), (Seatings::All, Schedule::PerBot(12)));
-    assert_eq!(poker.compat, Some(Compat::Strict));
+    assert_eq!((poker.dealing, poker.compat), (Dealing::Stratified, Some(Compat::Strict)));
+    assert_eq!((poker.rounds, poker.stop), (4, Ending::Decided(99)));
+    let rules = ",\"dealing\":\"stratified\",\"rounds\":4,\"stop\":{\"decided\":99},";
+    assert!(contest.settings.canonical().contains(rules), "results follow from them");
     let limits = Limits {
         move_ms: 250,
         hard_ms: 1_000,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
@@ -100,7 +101,7 @@ impl RunContest {
             export::write_csv(path, &outcome.rows).map_err(|why| unwritten(path, why))?;
         }
         if let Some(path) = &self.html {
-            export::write_html(path, title, &outcome.rows).map_err(|why| unwritten(path, why))?;
+            export::write_html(path, title, outcome).map_err(|why| unwritten(path, why))?;
         }
         Ok(())
     }
@@ -123,7 +124,7 @@ pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
 }
 
 /// The contract's line: the standings without times and paths, with the tests of blackjack and of the
-/// batch games and the run's label beside them.
+/// batch games, the run's label, and who feeds whom at poker beside them.
 pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     let mut line = json!({ "standings": outcome.rows });
     if !outcome.tests.is_empty() {
@@ -135,6 +136,13 @@ pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
     line["run"] = json!(outcome.run);
     line["played"] = json!(outcome.done);
     line["matches"] = json!(outcome.matches);
+    if !outcome.feeds.is_empty() {
+        line["feeds"] = json!(outcome.feeds);
+        line["cycles"] = json!(cycles(&outcome.feeds));
+    }
+    if let Some(rounds) = outcome.rounds {
+        line["rounds"] = json!(rounds);
+    }
     line
 }
 

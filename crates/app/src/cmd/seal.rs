@@ -104,7 +104,7 @@ impl SealContest {
             .map_err(|error| Failure::bad_input(error).hint("croupier list shows all runs"))?;
         let matches = archive.finished(&run).map_err(Failure::bad_input)?;
         let rows = archive.entrants(&run).map_err(Failure::bad_input)?;
-        let audit = match Audit::of(contest, &rows).map_err(Failure::bad_input)? {
+        let audit = match Audit::of(contest, &rows, &matches).map_err(Failure::bad_input)? {
             Ok(audit) => audit,
             Err(foreign) => return Ok(Err(format!("{label}: {foreign}"))),
         };

@@ -10,6 +10,7 @@ mod again;
 mod blackjack;
 mod clocks;
 mod hostile;
+mod league;
 mod poker;
 mod same_bytes;
 mod trouble;

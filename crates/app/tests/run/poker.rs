@@ -12,12 +12,13 @@ fn the_standings_are_one_line_of_json_with_the_keys_of_the_contract() {
     let done = night.play(&[]);
     assert_eq!((done.code, done.err.as_str()), (0, ""));
     let json = done.json();
-    assert_eq!(keys(&json), ["standings", "run", "played", "matches"]);
+    assert_eq!(keys(&json), ["standings", "run", "played", "matches", "feeds", "cycles"]);
     assert_eq!((&json["run"], &json["played"], &json["matches"]), (&"night".into(), &4.into(), &4.into()));
     let rows = json["standings"].as_array().unwrap();
     for (row, rank) in rows.iter().zip(1..) {
         let contract = ["rank", "name", "score", "low", "high", "matches", "fouls", "verdict"];
-        assert_eq!(keys(row), [&contract[..], &["absent", "reason", "runtime", "sandbox", "mean"]].concat());
+        let more = ["absent", "reason", "runtime", "sandbox", "mean", "raw", "ranks"];
+        assert_eq!(keys(row), [&contract[..], &more].concat());
         assert_eq!((&row["rank"], &row["matches"], &row["verdict"]), (&rank.into(), &3.into(), &"ok".into()));
     }
     let mut names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();

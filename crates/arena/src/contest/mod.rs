@@ -33,10 +33,11 @@ mod limits;
 mod name;
 mod poker;
 
+pub use crate::dealing::Dealing;
 pub use batch::{BatchContest, Case};
 pub use blackjack::{BlackjackContest, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, Test};
 pub use file::ContestError;
-pub use poker::{PokerContest, Schedule, Seatings};
+pub use poker::{Ending, PokerContest, Schedule, Seatings};
 
 use std::path::PathBuf;
 

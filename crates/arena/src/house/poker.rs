@@ -9,13 +9,15 @@ use croupier_rules::verdict::Fault;
 use crate::player::Player;
 
 /// The names that a contest may list.
-pub const NAMES: [&str; 2] = ["odds", "random"];
+pub const NAMES: [&str; 4] = ["odds", "random", "rock", "maniac"];
 
 /// The house player of that name at a seat, playing with its own stream of chance.
 pub fn named(name: &str, seat: Seat, chance: Stream) -> Option<Box<dyn Player<Rules>>> {
     match name {
         "odds" => Some(Box::new(Odds::new(seat))),
         "random" => Some(Box::new(Random { chance })),
+        "rock" => Some(Box::new(Rock { card: 0, stack: 0 })),
+        "maniac" => Some(Box::new(Maniac { card: 0, chance })),
         _ => None,
     }
 }
@@ -100,6 +102,67 @@ fn bid(win: f64, round: Round, min: u16, max: u16) -> u16 {
     min + raise
 }
 
+/// Waits for the best cards: bids the minimum and folds, unless it holds one of the two highest.
+///
+/// The highest card pays any bid, and bids a quarter of what is left in round 2; the second highest pays up to half
+/// of the stack.
+#[derive(Debug)]
+pub struct Rock {
+    card: u8,
+    /// The greatest bid there is; a bid is asked before any call.
+    stack: u16,
+}
+
+impl Player<Rules> for Rock {
+    fn learn(&mut self, news: &News) {
+        if let News::Hand(card) = news {
+            self.card = *card;
+        }
+    }
+
+    fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
+        let is_highest = self.card + 1 == CARDS;
+        Ok(match *choices {
+            Choices::Bid { round, min, max } => {
+                self.stack = max;
+                let presses = is_highest && round == Round::Second;
+                Action::Bid(if presses { min + (max - min) / 4 } else { min })
+            }
+            Choices::Call { level, .. } => {
+                Action::Call(is_highest || self.card + 2 == CARDS && level <= self.stack / 2)
+            }
+        })
+    }
+}
+
+/// Bids high whatever it holds: in three of four questions some amount of the upper half of what it may. It pays
+/// every bid with all but the two lowest cards, and with those every other one.
+#[derive(Debug)]
+pub struct Maniac {
+    card: u8,
+    chance: Stream,
+}
+
+impl Player<Rules> for Maniac {
+    fn learn(&mut self, news: &News) {
+        if let News::Hand(card) = news {
+            self.card = *card;
+        }
+    }
+
+    fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
+        Ok(match *choices {
+            Choices::Bid { min, .. } if self.chance.below(4) == 0 => Action::Bid(min),
+            Choices::Bid { min, max, .. } => {
+                let half = (max - min) / 2;
+                let more = self.chance.below(u32::from(max - min - half) + 1);
+                Action::Bid(min + half + u16::try_from(more).expect("a part of a stack"))
+            }
+            Choices::Call { .. } => Action::Call(self.card >= 2 || self.chance.below(2) == 0),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
@@ -112,21 +175,36 @@ mod tests {
 
     use super::named;
     use crate::dealer::Seeded;
-    use crate::referee::{Match, NoRecord};
+    use crate::referee::{Match, MatchEnd, NoRecord};
 
     /// The greatest stacks that a contest may set: three of them pass 16 bits.
     #[test]
     fn house_players_count_large_stacks() {
         let rules = Rules { max_bid: u16::MAX, ..Rules::default() };
-        let mut players: Vec<_> = ["odds", "random", "random"]
+        for names in [["odds", "random", "random"], ["rock", "maniac", "odds"]] {
+            let end = play(rules, names, 500);
+            assert_eq!(end.totals.net.iter().copied().sum::<Chips>(), Chips::ZERO);
+            assert_eq!(end.totals.fouls, [0, 0, 0]);
+        }
+    }
+
+    /// Chips a deal, to the tens: who is patient, and who is not.
+    #[test]
+    fn a_rock_waits_and_a_maniac_pays_for_it() {
+        let end = play(Rules::default(), ["rock", "maniac", "odds"], 20_000);
+        let per_deal = end.totals.net.iter().map(|net| net.as_f64() / 20_000.0);
+        let [rock, maniac, odds] = per_deal.collect::<Vec<_>>()[..] else { panic!("three seats") };
+        assert!(rock > 5.0 && odds > 5.0 && maniac < -20.0, "{rock} {maniac} {odds}");
+    }
+
+    fn play(rules: Rules, names: [&str; 3], games: u32) -> MatchEnd {
+        let mut players: Vec<_> = names
             .into_iter()
             .zip(0..)
             .map(|(name, seat)| named(name, Seat(seat), Key::new(1, "stacks").stream(seat.into())).unwrap())
             .collect();
-        let end = Match { rules: &[rules], games: 500, players: &mut players, stop: &AtomicBool::new(false) }
+        Match { rules: &[rules], games, players: &mut players, stop: &AtomicBool::new(false) }
             .play(&mut Seeded::new(Key::new(1, "stacks")), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
-            .unwrap();
-        assert_eq!(end.totals.net.iter().copied().sum::<Chips>(), Chips::ZERO);
-        assert_eq!(end.totals.fouls, [0, 0, 0]);
+            .unwrap()
     }
 }

@@ -11,11 +11,12 @@ use super::one_match::Job;
 use super::{batch, blackjack, listed, noted, poker, told};
 use crate::contest::{Case, Contest, ContestRules};
 use crate::contestant::Contestant;
+use crate::dealing::Dealing;
 use crate::entrant;
 use crate::house::{self, Housed};
 use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
-use crate::store::EntrantRow;
+use crate::store::{EntrantRow, FinishedMatch};
 
 /// The matches that a run of a contest consists of.
 #[derive(Debug)]
@@ -44,6 +45,9 @@ pub enum Foreign {
     /// A match that the contest has not.
     #[error("the contest has no such match")]
     Match,
+    /// What is stored of a match cannot be read.
+    #[error("{0}")]
+    Damaged(String),
     /// Something in a record is another than the contest gives.
     #[error("its {what} should be {expected} by the contest, found {found}")]
     Another {
@@ -58,11 +62,15 @@ pub enum Foreign {
 
 impl Audit {
     /// The matches of a contest among those who were noted for a run; the contest's folder says in which order
-    /// they are listed.
+    /// they are listed. Where a contest ends once its order is decided, the matches that were played say when.
     ///
     /// # Errors
     /// When the entrants of the contest cannot be told. The inner error: others took part than those listed.
-    pub fn of(contest: &Contest, rows: &[EntrantRow]) -> Result<Result<Self, Foreign>, Problems> {
+    pub fn of(
+        contest: &Contest,
+        rows: &[EntrantRow],
+        matches: &BTreeMap<u32, FinishedMatch>,
+    ) -> Result<Result<Self, Foreign>, Problems> {
         let field = entrant::find_all(&contest.entrants, contest.game())?;
         let listed = listed(&field, contest);
         if let Some(absent) = listed.iter().find(|name| rows.iter().all(|row| row.name != **name)) {
@@ -77,7 +85,16 @@ impl Audit {
         let mut audit = Self { due: BTreeMap::new(), more: Object::new() };
         match &contest.settings.rules {
             ContestRules::Poker(poker) => {
-                audit.add(contest, &contestants, &poker::jobs(poker, contest.seed, &contestants));
+                audit.more = poker::told(poker);
+                for round in 1..=poker.rounds {
+                    let jobs = poker::jobs(poker, contest.seed, &contestants, round);
+                    audit.add(contest, &contestants, &jobs);
+                    match poker::is_decided_after(round, poker, &contestants, matches) {
+                        Ok(true) => break,
+                        Ok(false) => {}
+                        Err(why) => return Ok(Err(Foreign::Damaged(why))),
+                    }
+                }
             }
             ContestRules::Blackjack(blackjack) => {
                 audit.more = told(blackjack);
@@ -128,6 +145,7 @@ impl Audit {
         same("version of the rules", &found.rules, &due.rules)?;
         same("seed", &found.seed, &due.seed)?;
         same("label", &found.label, &due.label)?;
+        same("dealing", &dealing(found), &dealing(due))?;
         same("number of games", &found.games, &due.games)?;
         same("rules", &found.params, &due.params)?;
         same("limits", &found.limits, &due.limits)?;
@@ -175,6 +193,10 @@ fn same<T: PartialEq + ToString>(what: &'static str, found: &T, expected: &T) ->
 fn same_player(found: &SeatHeader, due: &SeatHeader) -> Result<(), Foreign> {
     same("player", &found.name, &due.name)?;
     same("player's hash", &found.hash, &due.hash)
+}
+
+fn dealing(header: &Header) -> &str {
+    header.dealing.as_deref().unwrap_or(Dealing::Random.name())
 }
 
 fn shown(group: Option<&str>) -> &str {

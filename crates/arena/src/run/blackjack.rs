@@ -16,6 +16,7 @@ use super::one_match::{House, Job, Played, Watch};
 use super::result::Evenings;
 use crate::contest::{BlackjackContest, Test};
 use crate::contestant::Contestant;
+use crate::dealing::Dealing;
 use crate::estimate::{Estimate, Stratum, bootstrap};
 use crate::luck::{Meter, NewMeter};
 use crate::referee::RefereeError;
@@ -38,6 +39,7 @@ pub(super) fn jobs(contest: &BlackjackContest, seed: u64, contestants: &[Contest
                 number,
                 label: format!("blackjack/test {}/{own}", test.name).trim_end_matches('/').to_owned(),
                 seed: test.seed.unwrap_or(seed),
+                dealing: Dealing::Random,
                 rules: rules(contest, test),
                 games: u32::try_from(EVENINGS).expect("a test has ten evenings"),
                 seats: vec![player],

@@ -3,6 +3,7 @@
 mod audit;
 mod batch;
 mod blackjack;
+mod league;
 mod lobby;
 mod luckless;
 mod marks;
@@ -12,6 +13,7 @@ mod poker;
 mod pool;
 mod result;
 mod seating;
+mod variate;
 
 pub use audit::{Audit, Foreign};
 pub use batch::RunResult;
@@ -29,12 +31,14 @@ use croupier_rules::blackjack::Rules as BlackjackRules;
 use croupier_rules::game::Game;
 use croupier_rules::poker::{Rules as PokerRules, SEATS};
 use croupier_rules::verdict::Verdict;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::compat::Compat;
-use crate::contest::{BlackjackContest, Contest, ContestRules, PokerContest};
+use crate::contest::{BlackjackContest, Contest, ContestRules, Ending, PokerContest};
 use crate::contestant::Contestant;
 use crate::entrant::{self, Entrant, Field};
+use crate::feeds::Feed;
 use crate::game_kind::GameKind;
 use crate::house::{Housed, Houses};
 use crate::limits::Limits;
@@ -49,6 +53,7 @@ use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
 use crate::tools::Tools;
 use crate::workshop::Workshop;
+use league::League;
 use one_match::{House, Job, Played};
 
 /// How a contest is run.
@@ -108,6 +113,23 @@ pub struct Outcome {
     pub tests: Vec<TestResult>,
     /// Batch games: each run of each program.
     pub runs: Vec<RunResult>,
+    /// Poker: what passed between each two contestants, those of higher rank first.
+    pub feeds: Vec<Feed>,
+    /// Poker in more than one round.
+    pub rounds: Option<Rounds>,
+}
+
+/// The rounds of a poker contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rounds {
+    /// Those that were played to their end.
+    pub played: u32,
+    /// How many there may be.
+    pub of: u32,
+    /// Whether the order of the standings is decided; none if it was not asked for.
+    pub decided: Option<bool>,
+    /// The confidence of that, in per cent.
+    pub percent: Option<u8>,
 }
 
 /// Why a contest is not run to its end.
@@ -221,15 +243,39 @@ fn build_alone(
 fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Result<Outcome, RunError> {
     let contestants = playing.contestants(poker.compat, &[], stop)?;
     playing.need(&contestants, SEATS)?;
-    let jobs = poker::jobs(poker, playing.contest.seed, &contestants);
+    let seed = playing.contest.seed;
     let play = |job: &Job<PokerRules>, house: &House<'_>| {
-        let (played, blocks) = poker::play(job, house)?;
-        Ok((played, serde_json::to_value(blocks).expect("sums of chips are plain values")))
+        let (played, parts) = poker::play(job, house)?;
+        Ok((played, serde_json::to_value(parts).expect("sums of chips are plain values")))
     };
-    playing.play(&jobs, &contestants, &Object::new(), stop, play)?;
-    let tallies = poker::tallies(&contestants, poker.deals, &playing.finished)
+    let round_jobs = |round: u32| poker::jobs(poker, seed, &contestants, round);
+    playing.begins(&(1..=poker.rounds).flat_map(round_jobs).collect::<Vec<_>>());
+    let mut jobs = Vec::new();
+    let mut rounds = Rounds { played: 0, of: poker.rounds, decided: None, percent: None };
+    for round in 1..=poker.rounds {
+        jobs.extend(round_jobs(round));
+        playing.play(&jobs, &contestants, &poker::told(poker), stop, play)?;
+        if playing.done(&jobs) < jobs.len() {
+            break;
+        }
+        rounds.played = round;
+        if let Ending::Decided(percent) = poker.stop {
+            let decided = poker::is_decided_after(round, poker, &contestants, &playing.finished)
+                .map_err(|why| playing.store.archive().damaged(why))?;
+            (rounds.decided, rounds.percent) = (Some(decided), Some(percent));
+            if decided {
+                break;
+            }
+        }
+    }
+    let is_over = rounds.played == poker.rounds || rounds.decided == Some(true);
+    playing.close_if(is_over, &contestants)?;
+    let league = League::read(&contestants, poker.deals, poker.dealing, playing.finished.values())
         .map_err(|why| playing.store.archive().damaged(why))?;
-    Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, Vec::new()))
+    let outcome = playing.outcome(jobs.len(), playing.done(&jobs), &league.tallies(seed), Vec::new());
+    let names: Vec<&str> = outcome.rows.iter().map(|row| row.name.as_str()).collect();
+    let feeds = league.feeds(&names);
+    Ok(Outcome { feeds, rounds: (poker.rounds > 1).then_some(rounds), ..outcome })
 }
 
 fn run_blackjack(
@@ -247,7 +293,9 @@ fn run_blackjack(
         let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee, luck)?;
         Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
     };
+    playing.begins(&jobs);
     playing.play(&jobs, &contestants, &more, stop, play)?;
+    playing.close_if(playing.done(&jobs) == jobs.len(), &contestants)?;
     let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack)
         .map_err(|why| playing.store.archive().damaged(why))?;
     Ok(playing.outcome(jobs.len(), playing.done(&jobs), &tallies, tests))
@@ -393,6 +441,14 @@ impl<'a> Playing<'a> {
         if found < needed { Err(RunError::TooFew { game, found, listed, needed }) } else { Ok(()) }
     }
 
+    /// Says how many matches there are, and how many of them are stored.
+    fn begins<G>(&mut self, jobs: &[Job<G>]) {
+        let (run, done) = (self.run.label.clone(), self.done(jobs));
+        // A finished run may have ended before its last round.
+        let matches = if self.run.state == RunState::Finished { done } else { jobs.len() };
+        (self.watch)(Progress::Begins { run, matches, done });
+    }
+
     /// Plays the matches that are not stored, and stores each as it ends.
     fn play<G: Wire + Housed + PartialEq + Sync>(
         &mut self,
@@ -403,8 +459,6 @@ impl<'a> Playing<'a> {
         play: impl Fn(&Job<G>, &House<'_>) -> Result<(Played, Value), RefereeError> + Sync,
     ) -> Result<(), RunError> {
         let due: Vec<&Job<G>> = jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).collect();
-        let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
-        (self.watch)(Progress::Begins { run, matches, done });
         let records = self.store.records(&self.run);
         let limits = &self.contest.settings.limits;
         let work = self.store.work().clone();
@@ -429,9 +483,7 @@ impl<'a> Playing<'a> {
                 (self.watch)(Progress::Played);
                 Ok(())
             },
-        )?;
-        let is_whole = self.done(jobs) == jobs.len();
-        self.close_if(is_whole, contestants)
+        )
     }
 
     /// Closes the run once all is played, unless somebody waits for a tool that is missing.
@@ -458,6 +510,8 @@ impl<'a> Playing<'a> {
             rows: standings::rank(tallies),
             tests,
             runs: Vec::new(),
+            feeds: Vec::new(),
+            rounds: None,
         }
     }
 }

@@ -10,8 +10,7 @@ use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writ
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
-use crate::dealer::Seeded;
-use crate::dealt;
+use crate::dealing::Dealing;
 use crate::house::{Housed, Houses};
 use crate::limits::Limits;
 use crate::log::Log;
@@ -29,6 +28,8 @@ pub(super) struct Job<G> {
     /// With the seed it names the streams of chance.
     pub(super) label: String,
     pub(super) seed: u64,
+    /// How its cards follow from the two.
+    pub(super) dealing: Dealing,
     /// The rules of each game, or one set for all.
     pub(super) rules: Vec<G>,
     pub(super) games: u32,
@@ -132,7 +133,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
         let watch = RefCell::new(watch);
         let record = Writer::new(out, &self.header(&seated, house.more, house.limits))?;
         let mut recorder = Watched { record, watch: &watch };
-        let mut dealer = Seeded::new(dealt::key(self.seed, &self.label));
+        let mut dealer = self.dealing.dealer(self.seed, &self.label);
         let mut table = Table::seat(&seated, &setting)?;
         let end =
             Match { rules: &self.rules, games: self.games, players: &mut table.players, stop: house.stop }
@@ -169,6 +170,7 @@ impl<G: Wire + Housed + PartialEq> Job<G> {
                 })
                 .collect(),
             limits: serde_json::to_value(limits).expect("limits are plain numbers"),
+            dealing: self.dealing.noted(),
         }
     }
 }

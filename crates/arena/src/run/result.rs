@@ -89,6 +89,8 @@ impl Tally {
             interval: None,
             mean: None,
             luckless: None,
+            raw: None,
+            ranks: None,
         }
     }
 }

@@ -132,6 +132,7 @@ impl Table {
             games,
             seats: Vec::new(),
             limits: serde_json::Value::Null,
+            dealing: None,
         };
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
         let mut dealer = Seeded::new(Key::new(7, "guests"));

@@ -76,6 +76,7 @@ fn header(games: u32) -> Header {
         games,
         seats: ["first", "second"].map(seat_header).into(),
         limits: serde_json::Value::Null,
+        dealing: None,
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Header {
     pub seats: Vec<SeatHeader>,
     /// The limits on time and size.
     pub limits: serde_json::Value,
+    /// The arena's way of drawing cards from seed and label, where it is not its usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealing: Option<String>,
 }
 
 /// Who sits at a seat.

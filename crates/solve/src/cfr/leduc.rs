@@ -286,7 +286,11 @@ mod tests {
             for seat in 0..3 {
                 let others: f32 =
                     (0..3).filter(|&other| other != seat).map(|other| reach[other][cards[other]]).product();
-                let share = if winners.contains(&seat) { pot / f32::from(winners.len() as u8) } else { 0.0 };
+                let share = if winners.contains(&seat) {
+                    pot / f32::from(u8::try_from(winners.len()).unwrap())
+                } else {
+                    0.0
+                };
                 worth[seat][cards[seat]] += chance * others * (share - f32::from(end.stakes[seat]));
             }
         }

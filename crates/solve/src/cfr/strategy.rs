@@ -41,7 +41,7 @@ impl<const H: usize> Strategy<H> {
                 let total = totals(&sums[range.clone()]);
                 for at in range {
                     for hand in 0..H {
-                        if total[hand] > 0.0 {
+                        if total[hand] > LEAST {
                             rows[at][hand] = sums[at][hand] / total[hand];
                         }
                     }
@@ -52,14 +52,17 @@ impl<const H: usize> Strategy<H> {
     }
 }
 
+/// Less than this is nothing: its inverse would leave the range of a number.
+const LEAST: f32 = 1e-30;
+
 /// What is above zero, in proportion; if nothing is, all alike.
 #[inline]
 pub(super) fn shares<const H: usize>(numbers: &[Hands<H>], shares: &mut [Hands<H>]) {
     let total = totals(numbers);
     let count = u16::try_from(numbers.len()).expect("a seat has few actions");
     let alike = 1.0 / f32::from(count);
-    let by = total.map(|total| if total > 0.0 { 1.0 / total } else { 0.0 });
-    let base = total.map(|total| if total > 0.0 { 0.0 } else { alike });
+    let by = total.map(|total| if total > LEAST { 1.0 / total } else { 0.0 });
+    let base = total.map(|total| if total > LEAST { 0.0 } else { alike });
     for (share, number) in shares.iter_mut().zip(numbers) {
         for hand in 0..H {
             share[hand] = number[hand].max(0.0) * by[hand] + base[hand];

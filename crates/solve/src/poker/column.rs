@@ -58,6 +58,16 @@ impl Column {
 
     /// Solves it. `bids` are the chances of the others' bids, `taken` what the solved game gives the deviator by card.
     pub(super) fn solve(grid: &Grid, size: u16, bids: &[Range], taken: &Range, passes: u32) -> Self {
+        Self::solve_both(grid, size, bids, taken, passes).0
+    }
+
+    /// The chance by card that the deviator enters: what the answers expect it to hold.
+    pub(super) fn enters(grid: &Grid, size: u16, bids: &[Range], taken: &Range, passes: u32) -> Range {
+        Self::solve_both(grid, size, bids, taken, passes).1
+    }
+
+    /// The answers, and how often by card the deviator enters on average; later passes count for more.
+    fn solve_both(grid: &Grid, size: u16, bids: &[Range], taken: &Range, passes: u32) -> (Self, Range) {
         let tree = Self::tree(grid, size);
         let mut solver = Solver::new(grid, &tree, Scheme::Discounted, Order::FirstAgainstOthers);
         let mut reaches: Vec<Ranges> = Vec::new();
@@ -73,12 +83,16 @@ impl Column {
             orders.push(if a == b { 1.0 } else { 2.0 });
         }
         let (mut enters, mut stays) = ([0.0; HANDS], [0.0; HANDS]);
-        for _ in 0..passes {
+        let mut entered = [0.0; HANDS];
+        for pass in 1..=passes {
             let chance: Range = std::array::from_fn(|card| {
                 let sum: f32 = enters[card] + stays[card];
                 if sum > 0.0 { enters[card] / sum } else { 0.5 }
             });
-            for ranges in reaches.iter_mut().filter(|ranges| ranges[1] != [0.0; HANDS]) {
+            #[expect(clippy::cast_possible_truncation, reason = "a weight that need not be exact")]
+            let weight = (f64::from(pass).powi(2) / f64::from(passes).powi(3)) as f32;
+            add(&mut entered, &chance.map(|chance| weight * chance));
+            for ranges in reaches.iter_mut().filter(|ranges| total(&ranges[1]) > 0.0) {
                 ranges[0] = chance.map(|chance| DEALT * chance.max(LEAST));
             }
             let mut worth = [0.0; HANDS];
@@ -96,7 +110,7 @@ impl Column {
             }
         }
         let strategy = solver.average();
-        Self::new(size, Forest { tree, strategy })
+        (Self::new(size, Forest { tree, strategy }), entered)
     }
 }
 

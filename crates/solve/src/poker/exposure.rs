@@ -2,6 +2,8 @@
 //!
 //! Seats are interchangeable, and no seat gains or loses by the policy itself: what the responder wins is what it gains.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use super::gate::DEALT;
@@ -35,10 +37,20 @@ impl Policy {
     /// What the best responder wins that may make these bids in each round. The policy's own bids in both take
     /// milliseconds; all bids in both take minutes, spread over the threads at hand.
     pub fn gain(&self, first: Bids, second: Bids) -> Gain {
+        self.gain_unless(first, second, &AtomicBool::new(false)).expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped.
+    pub fn gain_unless(&self, first: Bids, second: Bids, stop: &AtomicBool) -> Option<Gain> {
         let limits = self.grid.limits();
         let sizes = first.among(limits.min, limits.max, self.grid.first());
         let responder = Responder::new(self, 0, second);
-        let worths: Vec<Range> = sizes.par_iter().map(|&size| responder.after_first_bid(size)).collect();
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let worths: Option<Vec<Range>> = sizes
+            .par_iter()
+            .map(|&size| if is_stopped() { None } else { Some(responder.after_first_bid(size)) })
+            .collect();
+        let worths = worths?;
         let (mut best, mut bids) = ([f32::NEG_INFINITY; HANDS], [0; HANDS]);
         for (worth, &size) in worths.iter().zip(&sizes) {
             for card in 0..HANDS {
@@ -48,12 +60,12 @@ impl Policy {
             }
         }
         let by_card = best.map(f64::from);
-        Gain {
+        Some(Gain {
             chips: by_card.iter().map(|worth| f64::from(DEALT) * worth).sum(),
             bids,
             by_card,
             checks: responder.checks(),
             left_out: responder.left_out(),
-        }
+        })
     }
 }

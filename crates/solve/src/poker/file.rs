@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::column::Column;
 use super::grid::{Grid, GridError, Limits, State};
 use super::plan::Plan;
-use super::policy::{Forest, Policy};
+use super::policy::{Forest, GATE_PASSES_MAX, Policy};
 use super::showdown::{End, HANDS, Range};
 use crate::cfr::{Node, Strategy, Tree};
 
@@ -129,6 +129,7 @@ impl Policy {
         if blake3::hash(content).as_bytes() != sum {
             return Err(PolicyError::Damaged);
         }
+        let rest = &rest[..rest.len() - SUM];
         let end = rest.iter().take(HEAD_MAX).position(|&byte| byte == b'\n').ok_or(PolicyError::Damaged)?;
         let head: Head =
             serde_json::from_slice(&rest[..end]).map_err(|error| PolicyError::Head(error.to_string()))?;
@@ -138,6 +139,12 @@ impl Policy {
         if head.rules != Rules::VERSION {
             return Err(PolicyError::Version { expected: Rules::VERSION, found: head.rules });
         }
+        if !(1..=GATE_PASSES_MAX).contains(&head.gate_passes) {
+            let found = head.gate_passes;
+            return Err(PolicyError::Head(format!(
+                "expected 1 to {GATE_PASSES_MAX} gate_passes, found {found}"
+            )));
+        }
         let limits = Limits { min: head.min, max: head.max };
         let grid = Grid::new(limits, &head.first, &head.two, &head.three)?;
         let is_rising = head.columns.windows(2).all(|pair| pair[0] < pair[1]);
@@ -146,7 +153,7 @@ impl Policy {
             let wrong = "expected columns that rise, in range and off the sizes of round 1";
             return Err(PolicyError::Head(wrong.to_owned()));
         }
-        let mut blocks = Blocks { rest: &content[MAGIC.len() + end + 1..], block: 0 };
+        let mut blocks = Blocks { rest: &rest[end + 1..], block: 0 };
         let base = blocks.next(Tree::grow(&grid, &[(State::START, [0; SEATS])]))?;
         let mut columns = Vec::new();
         for &size in &head.columns {
@@ -298,6 +305,10 @@ mod tests {
         );
         assert!(signed("[10,50,300]", "[10,50,200]").contains("the greatest 300"));
         assert!(signed("[10,50,300]", "[10,50,60,300]").starts_with("block 0 of the policy file"));
+        assert!(
+            signed("\"gate_passes\":10", "\"gate_passes\":0")
+                .contains("expected 1 to 4000 gate_passes, found 0")
+        );
         assert!(signed("[20,100]", "[100,20]").contains("expected columns that rise"));
     }
 

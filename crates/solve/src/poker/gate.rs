@@ -5,6 +5,7 @@
 //! and makes the bid. So the others need not believe anything of his cards, and nobody gains by bidding off the grid.
 //! (The gadget of safe re-solving: Burch, Johanson and Bowling 2014, with one gate for each bid.) All bids that
 //! the others may have made meanwhile are solved together, since the gate works on their sum.
+#![expect(clippy::needless_range_loop, reason = "several lists by card or by answer are walked at once")]
 
 use croupier_rules::poker::{Round, SEATS};
 
@@ -16,6 +17,8 @@ use super::showdown::{End, HANDS, Range, Ranges, total};
 pub(super) struct Gate {
     deviator: usize,
     cells: Vec<Cell>,
+    /// How often the deviator has entered, by card: a sum over the passes.
+    entered: Range,
     /// The sum of the weights of the passes.
     weight: f32,
 }
@@ -70,7 +73,7 @@ impl Gate {
         passes: u32,
     ) -> Self {
         let cells = others.iter().map(|bids| Cell::new(state, deviator, bid, bids)).collect();
-        let mut gate = Self { deviator, cells, weight: 0.0 };
+        let mut gate = Self { deviator, cells, entered: [0.0; HANDS], weight: 0.0 };
         let (mut enters, mut stays) = ([0.0; HANDS], [0.0; HANDS]);
         let reach: f32 = others.iter().map(|bids| reach_of_others(deviator, &bids.ranges)).sum();
         for pass in 1..=passes {
@@ -78,6 +81,7 @@ impl Gate {
             #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^12")]
             let weight = (pass * pass) as f32;
             gate.weight += weight;
+            add(&mut gate.entered, &chance.map(|chance| weight * chance));
             let entered = chance.map(|chance| DEALT * chance);
             let mut worth = [0.0; HANDS];
             for cell in &mut gate.cells {
@@ -108,6 +112,11 @@ impl Gate {
             cell.best(self.deviator, self.weight, &mut worth);
         }
         worth
+    }
+
+    /// The chance that the deviator enters by card.
+    pub(super) fn enters(&self) -> Range {
+        self.entered.map(|entered| entered / self.weight)
     }
 
     /// The chance that a seat pays by card, when the others have bid as the cell of this number says. None if it is

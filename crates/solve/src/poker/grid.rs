@@ -286,7 +286,7 @@ mod tests {
         replies(&grid, &tree, &Strategy::uniform(&tree), &[[0.1; 10]; 3]).gains()[0]
     }
 
-    /// The same games by the best response of OpenSpiel: 284.4019 and 276.9574 for the three seats together.
+    /// The same games by the best response of `OpenSpiel`: 284.4019 and 276.9574 for the three seats together.
     #[test]
     fn a_best_reply_to_chance_wins_what_another_program_says() {
         assert!((uniform_gain(&[10, 300], &[]) - 284.4019 / 3.0).abs() < 1e-3);

@@ -64,7 +64,7 @@ impl Plan {
         let grid = Grid::new(limits, &[10, 15, 25, 40, 300], &raises, &raises);
         let grid = grid.expect("the sizes rise from the least bid to the greatest");
         let columns = Self::columns_for(&grid);
-        Self { grid, passes: 20_000, columns, column_passes: 2_000, gate_passes: 400 }
+        Self { grid, passes: 20_000, columns, column_passes: 2_000, gate_passes: 192 }
     }
 
     /// The columns that a grid of the statement's limits wants.
@@ -99,7 +99,7 @@ impl Plan {
         while solver.passes() < self.passes {
             solver.pass_on_threads(&DEALT_RANGES);
             let passes = solver.passes();
-            if passes % every == 0 || passes == self.passes {
+            if passes.is_multiple_of(every) || passes == self.passes {
                 let gain = replies(&self.grid, &tree, &solver.average(), &DEALT_RANGES).gains()[0];
                 save(&|| Saved { passes, memory: solver.memory().map(<[_]>::to_vec), columns: Vec::new() });
                 if !tell(Step::Grid { passes, gain }) {

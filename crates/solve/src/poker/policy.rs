@@ -26,6 +26,9 @@ pub(super) struct Forest {
     pub(super) strategy: Strategy<HANDS>,
 }
 
+/// The most passes over a last check.
+pub const GATE_PASSES_MAX: u32 = 4_000;
+
 /// A public state of a real deal, and where the policy sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<'p> {
@@ -56,13 +59,14 @@ pub struct LastCheck {
 impl Policy {
     /// Of parts that were solved or read. Columns stand in the order of their sizes.
     pub(super) fn new(grid: Grid, base: Forest, columns: Vec<Column>, gate_passes: u32) -> Self {
-        Self { grid, base, columns, gate_passes }
+        Self { grid, base, columns, gate_passes: gate_passes.clamp(1, GATE_PASSES_MAX) }
     }
 
-    /// With so many passes over each last check after an unknown bid: more take longer and leave less to gain.
+    /// With so many passes at most over each last check after an unknown bid, from 1 to [`GATE_PASSES_MAX`]: more take
+    /// longer and leave less to gain. Others are brought into the range.
     #[must_use]
     pub fn with_gate_passes(self, gate_passes: u32) -> Self {
-        Self { gate_passes, ..self }
+        Self { gate_passes: gate_passes.clamp(1, GATE_PASSES_MAX), ..self }
     }
 
     /// The solved game's bids.
@@ -88,13 +92,18 @@ impl Policy {
         let Limits { min, max } = self.limits();
         let stakes = bids.map(|bid| bid.unwrap_or(min));
         let real = State::after_bids(Round::First, stakes, bids.map(|bid| bid.is_some()), max);
-        let reading = self.reading(&stakes);
+        let mut reading = self.reading(&stakes);
         let mut ranges = [[DEALT; HANDS]; SEATS];
         let rows = self.first_bids();
         for seat in 0..SEATS {
-            if let Reading::Grid(size) = reading[seat] {
+            // A bid that is only read as another tells nothing of the card.
+            if let Ok(size) = self.grid.first().binary_search(&stakes[seat]) {
                 multiply(&mut ranges[seat], &rows[size]);
             }
+        }
+        if bids.contains(&None) && real.level() == min && self.grid.first().len() > 2 {
+            // The others stand where the foul does. Two seats against a folded stake are seen one size higher.
+            reading = bids.map(|bid| Reading::Grid(usize::from(bid.is_some())));
         }
         let (forest, place, seen) = self.place(&reading);
         let spot = Spot { policy: self, forest, place: Some(place), real, seen, ranges };
@@ -113,36 +122,18 @@ impl Policy {
     /// How each bid of round 1 is read: one seat at most by a column of its own.
     fn reading(&self, stakes: &[u16; SEATS]) -> [Reading; SEATS] {
         let sizes = self.grid.first();
-        let on_grid = |stake: u16| sizes.binary_search(&stake).ok();
-        let strangers = (0..SEATS).filter(|&seat| on_grid(stakes[seat]).is_none());
-        let deviator =
-            strangers.max_by(|&a, &b| distance(stakes[a], sizes).total_cmp(&distance(stakes[b], sizes)));
-        let mut known = [None; SEATS];
-        for seat in (0..SEATS).filter(|&seat| Some(seat) != deviator) {
-            let others: Vec<u16> =
-                (0..seat).filter_map(|other| known[other].map(|at: usize| sizes[at])).collect();
-            let true_others: Vec<u16> =
-                (0..seat).filter(|&other| known[other].is_some()).map(|other| stakes[other]).collect();
-            known[seat] =
-                on_grid(stakes[seat]).or_else(|| nearest(stakes[seat], sizes, &true_others, &others));
-        }
+        let deviator = deviator(stakes, sizes, &[true; SEATS]);
+        let known = read(stakes, sizes, &[true; SEATS], deviator);
         let mut reading = known.map(|size| Reading::Grid(size.unwrap_or(0)));
         if let Some(seat) = deviator {
-            let others = || (0..SEATS).filter(|&other| other != seat);
-            let true_others: Vec<u16> = others().map(|other| stakes[other]).collect();
-            let seen: Vec<u16> = others().filter_map(|other| known[other].map(|at| sizes[at])).collect();
             let columns: Vec<u16> = self.columns().collect();
-            let by_grid = nearest(stakes[seat], sizes, &true_others, &seen);
-            let by_column = nearest(stakes[seat], &columns, &true_others, &seen);
+            let near = |sizes: &[u16]| nearest(stakes, seat, sizes, &known, self.grid.first(), Order::Kept);
             let off = |size: u16| size.abs_diff(stakes[seat]);
-            reading[seat] = match (by_grid, by_column) {
+            reading[seat] = match (near(sizes), near(&columns)) {
                 (Some(size), Some(column)) if off(sizes[size]) < off(columns[column]) => Reading::Grid(size),
                 (_, Some(column)) => Reading::Column(column),
                 (Some(size), None) => Reading::Grid(size),
-                // Nothing keeps the order of the bids: the next size below.
-                (None, None) => {
-                    Reading::Grid(sizes.partition_point(|&size| size < stakes[seat]).saturating_sub(1))
-                }
+                (None, None) => Reading::Grid(nearest_of_all(stakes, seat, sizes, &known)),
             };
         }
         reading
@@ -187,17 +178,77 @@ enum Reading {
     Column(usize),
 }
 
-/// How far a bid is from the nearest size, as a share of it.
-fn distance(stake: u16, sizes: &[u16]) -> f32 {
-    let near = sizes.iter().map(|&size| f32::from(size.abs_diff(stake))).fold(f32::INFINITY, f32::min);
-    near / f32::from(stake.max(1))
+/// The seat that is taken to have left the sizes: the greatest bid that is none of them, for all others answer it.
+fn deviator(stakes: &[u16; SEATS], sizes: &[u16], bids: &[bool; SEATS]) -> Option<usize> {
+    let strangers = (0..SEATS).filter(|&seat| bids[seat] && sizes.binary_search(&stakes[seat]).is_err());
+    strangers.max_by_key(|&seat| stakes[seat])
 }
 
-/// The nearest size that stands to the sizes that the others are read as like the bid to their bids.
-fn nearest(stake: u16, sizes: &[u16], others: &[u16], seen: &[u16]) -> Option<usize> {
-    let keeps =
-        |size: u16| others.iter().zip(seen).all(|(&other, &seen)| stake.cmp(&other) == size.cmp(&seen));
-    (0..sizes.len()).filter(|&at| keeps(sizes[at])).min_by_key(|&at| sizes[at].abs_diff(stake))
+/// The size that each bid is read as; none for the deviator and for who does not bid. Sizes are themselves; the other bids
+/// follow from the least to the greatest, each as the nearest size that keeps the order of all that are read.
+fn read(
+    stakes: &[u16; SEATS],
+    sizes: &[u16],
+    bids: &[bool; SEATS],
+    deviator: Option<usize>,
+) -> [Option<usize>; SEATS] {
+    let mut known: [Option<usize>; SEATS] =
+        std::array::from_fn(|seat| if bids[seat] { sizes.binary_search(&stakes[seat]).ok() } else { None });
+    let is_left = |known: &[Option<usize>; SEATS], seat: usize| bids[seat] && known[seat].is_none();
+    let mut left: Vec<usize> =
+        (0..SEATS).filter(|&seat| is_left(&known, seat) && Some(seat) != deviator).collect();
+    left.sort_by_key(|&seat| stakes[seat]);
+    for seat in left {
+        known[seat] = Some(nearest_of_all(stakes, seat, sizes, &known));
+    }
+    known
+}
+
+/// How a bid that is read as a size must stand to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Above whom it is above, equal to whom it is equal to.
+    Kept,
+    /// Not the other way round.
+    NotReversed,
+    /// Anyhow.
+    Any,
+}
+
+/// The nearest size that keeps the order, or at least does not reverse it.
+fn nearest_of_all(
+    stakes: &[u16; SEATS],
+    seat: usize,
+    sizes: &[u16],
+    known: &[Option<usize>; SEATS],
+) -> usize {
+    let near = |order| nearest(stakes, seat, sizes, known, sizes, order);
+    let is_far = |&at: &usize| sizes[at].abs_diff(stakes[seat]) > stakes[seat] / 2;
+    // A small raise is rather no raise than a great one.
+    let kept = near(Order::Kept).filter(|at| !is_far(at));
+    kept.or_else(|| near(Order::NotReversed)).or_else(|| near(Order::Any)).unwrap_or(0)
+}
+
+/// The nearest of some sizes that stands so to what the others are read as, numbers of the grid's sizes.
+fn nearest(
+    stakes: &[u16; SEATS],
+    seat: usize,
+    sizes: &[u16],
+    known: &[Option<usize>; SEATS],
+    grid: &[u16],
+    order: Order,
+) -> Option<usize> {
+    let fits = |size: u16| {
+        known.iter().enumerate().filter_map(|(other, &at)| Some((other, at?))).all(|(other, at)| {
+            let (true_order, seen) = (stakes[seat].cmp(&stakes[other]), size.cmp(&grid[at]));
+            match order {
+                Order::Kept => seen == true_order,
+                Order::NotReversed => seen.is_eq() || seen == true_order,
+                Order::Any => true,
+            }
+        })
+    };
+    (0..sizes.len()).filter(|&at| fits(sizes[at])).min_by_key(|&at| sizes[at].abs_diff(stakes[seat]))
 }
 
 impl Forest {
@@ -217,6 +268,11 @@ impl<'p> Spot<'p> {
         &self.ranges
     }
 
+    /// With other ranges.
+    pub(super) fn with_ranges(self, ranges: Ranges) -> Self {
+        Self { ranges, ..self }
+    }
+
     /// The rows of a seat that decides here, as the policy sees it: folding and paying, or the sizes of round 2.
     pub fn rows(&self, seat: usize) -> Option<&'p [Range]> {
         let place = self.place?;
@@ -227,9 +283,13 @@ impl<'p> Spot<'p> {
 
     /// The chance of paying by card in the first check.
     pub fn pays(&self, seat: usize) -> Range {
-        // Where the policy is lost it pays with the better half of the cards, which is rare and harmless.
+        // Where the policy is lost it pays with the better half of the cards.
+        if self.place.is_none() {
+            return half();
+        }
         let rows = if matches!(self.seen.due, Due::Calls(_)) { self.rows(seat) } else { None };
-        rows.map_or_else(half, |rows| rows[1])
+        // A seat that it sees at the level lacks a few chips in truth, and pays them.
+        rows.map_or([1.0; HANDS], |rows| rows[1])
     }
 
     /// After the answers of the first check: who pays.
@@ -439,24 +499,19 @@ impl<'p> Spot<'p> {
             return Box::new(|_| Some([1.0; HANDS]));
         }
         let sizes = self.sizes();
-        let live = || (0..SEATS).filter(|&seat| self.real.is_live[seat]);
-        let on_grid = |seat: usize| sizes.binary_search(&stakes[seat]).ok();
-        let strangers = live().filter(|&seat| on_grid(seat).is_none());
-        let deviator =
-            strangers.max_by(|&a, &b| distance(stakes[a], &sizes).total_cmp(&distance(stakes[b], &sizes)));
-        let act = |seat: usize| {
-            let near = || nearest(stakes[seat], &sizes, &[], &[]);
-            on_grid(seat).or_else(near).map_or(0, |at| u8::try_from(at).expect("few sizes"))
-        };
-        let acts: [u8; SEATS] =
-            std::array::from_fn(|seat| if self.real.is_live[seat] { act(seat) } else { IDLE });
+        let bids = self.real.is_live;
+        let deviator = deviator(stakes, &sizes, &bids);
+        let known = read(stakes, &sizes, &bids, deviator);
+        let act = |at: Option<usize>| at.map_or(IDLE, |at| u8::try_from(at).expect("few sizes"));
+        let acts: [u8; SEATS] = known.map(act);
         let Some(deviator) = deviator else {
             let spot = self.bid_on_grid(&acts, *stakes);
-            return Box::new(move |seat| spot.rows(seat).map(|rows| rows[1]));
+            return Box::new(move |seat| Some(spot.pays(seat)));
         };
         let others = self.others(deviator);
         let gate = self.gate(deviator, stakes[deviator], &others);
-        let same = |bids: &OtherBids| live().all(|seat| seat == deviator || bids.acts[seat] == acts[seat]);
+        let same =
+            |bids: &OtherBids| (0..SEATS).all(|seat| seat == deviator || bids.acts[seat] == acts[seat]);
         let cell = others.iter().position(same);
         Box::new(move |seat| gate.pays(cell?, seat))
     }

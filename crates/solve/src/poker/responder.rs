@@ -11,8 +11,8 @@ use super::column::pairs;
 use super::course::Course;
 use super::gate::{OtherBids, add, multiply};
 use super::grid::Due;
-use super::policy::{NEVER, Policy, Spot, best_of};
-use super::showdown::{End, HANDS, Range, total};
+use super::policy::{LastCheck, NEVER, Policy, Spot, best_of};
+use super::showdown::{End, HANDS, Range, Ranges, total};
 
 /// The bids that a responder may make in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,9 @@ pub struct Responder<'p> {
 /// States to which the others come less often are not solved for bids that they do not know.
 const RARE: f32 = 1e-8;
 
+/// The most orders that a pair of the others' bids stands for.
+const ORDERS: f32 = 2.0;
+
 impl<'p> Responder<'p> {
     /// At a seat, 0 to 2, with these bids in round 2.
     pub fn new(policy: &'p Policy, seat: usize, second: Bids) -> Self {
@@ -79,7 +82,7 @@ impl<'p> Responder<'p> {
             (bids[(self.seat + 1) % SEATS], bids[(self.seat + 2) % SEATS]) = (Some(first[a]), Some(first[b]));
             let spot = self.policy.opened(bids);
             if self.comes(&spot) {
-                add(&mut worth, &self.from_first_check(&spot).map(|worth| orders * worth));
+                add(&mut worth, &self.best_of_first_check(&spot).map(|worth| orders * worth));
             }
         }
         worth
@@ -89,7 +92,7 @@ impl<'p> Responder<'p> {
     pub fn first_calls(&self, spot: &Spot<'_>) -> [Range; 2] {
         let mut values = [[0.0; HANDS]; 2];
         spot.each_call(self.seat, |pays, _| {
-            let worth = self.from_second_bids(&spot.called(pays));
+            let worth = self.best_of_second_bids(&spot.called(pays));
             add(&mut values[usize::from(pays[self.seat])], &worth);
         });
         values
@@ -98,9 +101,13 @@ impl<'p> Responder<'p> {
     /// What each bid of round 2 is worth by card, in chips, times the chance of the others to be here.
     pub fn second_bids(&self, spot: &Spot<'_>) -> Vec<(u16, Range)> {
         let (level, max) = (spot.state().level(), self.policy.grid().limits().max);
-        if spot.sees_all_in() || spot.is_lost() {
+        if spot.sees_all_in() {
             // The others bid the level and pay: less than everything is never better than one of the ends.
             return [level, max].map(|bid| (bid, self.paid_by_all(spot, bid))).to_vec();
+        }
+        if spot.is_lost() {
+            let bids = self.second.among(level, max, &[level]);
+            return bids.into_iter().map(|bid| (bid, self.against_the_lost(spot, bid))).collect();
         }
         let others = spot.others(self.seat);
         let sizes = spot.sizes();
@@ -111,7 +118,7 @@ impl<'p> Responder<'p> {
         }
         let reach = self.reach_of_others(spot);
         if reach < RARE {
-            self.leave_out(reach * f32::from(2 * max));
+            self.leave_out(reach * ORDERS * (2.0 * f32::from(max) + f32::from(level)));
             return worths;
         }
         let taken =
@@ -125,37 +132,57 @@ impl<'p> Responder<'p> {
         worths
     }
 
+    /// What one bid of round 2 is worth by card, in chips, times the chance of the others to be here, whether the policy
+    /// knows it or not.
+    pub fn second_bid(&self, spot: &Spot<'_>, bid: u16) -> Range {
+        if spot.sees_all_in() || spot.is_lost() {
+            return self.paid_by_all(spot, bid);
+        }
+        let others = spot.others(self.seat);
+        let worths = spot.worth_of_sizes(self.seat, &others);
+        if let Ok(known) = spot.sizes().binary_search(&bid) {
+            return worths[known];
+        }
+        let least = [f32::NEG_INFINITY; HANDS];
+        let taken = worths.iter().fold(least, |best, worth| best_of(true, &[best, *worth]));
+        self.by_gate(spot, bid, &others, &taken)
+    }
+
     /// What folding and paying in the last check are worth by card, times the chance of the others to be here. None before
     /// the bids of round 2.
     pub fn last_calls(&self, course: &Course<'_>) -> Option<[Range; 2]> {
-        let (check, mut ranges) = course.last_check_from(self.seat)?;
-        let asked: Vec<usize> = (0..SEATS).filter(|&seat| check.state.is_below(seat)).collect();
+        let (check, ranges) = course.last_check_from(self.seat)?;
+        Some(self.calls(&check, &ranges))
+    }
+
+    /// What folding and paying are worth in a last check.
+    fn calls(&self, check: &LastCheck, here: &Ranges) -> [Range; 2] {
+        let asked: Vec<usize> = (0..SEATS).filter(|&seat| check.pays[seat].is_some()).collect();
         let mut values = [[0.0; HANDS]; 2];
-        let here = ranges;
         for answers in 0..1_usize << asked.len() {
             let pays = |seat: usize| {
                 asked.iter().position(|&at| at == seat).is_some_and(|at| answers >> at & 1 == 1)
             };
-            ranges = here;
+            let mut ranges = *here;
             for &seat in asked.iter().filter(|&&seat| seat != self.seat) {
-                let paying = check.pays[seat].unwrap_or([0.5; HANDS]);
+                let paying = check.pays[seat].expect("the seat is asked");
                 let chance = if pays(seat) { paying } else { paying.map(|paying| 1.0 - paying) };
                 multiply(&mut ranges[seat], &chance);
             }
             let end = check.state.with_calls(Round::Second, pays, u16::MAX).end();
             add(&mut values[usize::from(pays(self.seat))], &end.worth_to(self.seat, &ranges));
         }
-        Some(values)
+        values
     }
 
-    fn from_first_check(&self, spot: &Spot<'_>) -> Range {
+    fn best_of_first_check(&self, spot: &Spot<'_>) -> Range {
         if spot.state().due != Due::Calls(Round::First) {
-            return self.from_second_bids(spot);
+            return self.best_of_second_bids(spot);
         }
         best_of(spot.state().is_below(self.seat), &self.first_calls(spot))
     }
 
-    fn from_second_bids(&self, spot: &Spot<'_>) -> Range {
+    fn best_of_second_bids(&self, spot: &Spot<'_>) -> Range {
         let state = spot.state();
         if state.due == Due::Over || !state.is_live[self.seat] {
             return state.end().worth_to(self.seat, spot.ranges());
@@ -169,6 +196,15 @@ impl<'p> Responder<'p> {
         let state = spot.state();
         let stake = |seat: usize| if state.is_live[seat] { bid } else { state.stakes[seat] };
         End::new(std::array::from_fn(stake), state.is_live).worth_to(self.seat, spot.ranges())
+    }
+
+    /// What a bid is worth against others who bid the level and then pay as [`Spot::last_check`] has it.
+    fn against_the_lost(&self, spot: &Spot<'_>, bid: u16) -> Range {
+        let state = spot.state();
+        let bids = std::array::from_fn(|seat| Some(if seat == self.seat { bid } else { state.level() }));
+        let check = spot.last_check(bids);
+        let [folds, pays] = self.calls(&check, spot.ranges());
+        best_of(check.pays[self.seat].is_some(), &[folds, pays])
     }
 
     fn by_gate(&self, spot: &Spot<'_>, bid: u16, others: &[OtherBids], taken: &Range) -> Range {

@@ -6,8 +6,11 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
+use super::column::Column;
+use super::grid::State;
 use super::plan::Plan;
 use super::showdown::{HANDS, Range};
+use crate::cfr::Tree;
 
 /// What a plan has come to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +56,15 @@ impl Saved {
         self.columns.len()
     }
 
+    /// Whether it has a row for each of the plan's.
+    fn fits(&self, plan: &Plan) -> bool {
+        let rows = Tree::grow(&plan.grid, &[(State::START, [0; 3])]).rows();
+        let is_column = |(size, rows): &(u16, Vec<Range>)| {
+            plan.columns.contains(size) && rows.len() == Column::tree(&plan.grid, *size).rows()
+        };
+        self.memory.iter().all(|memory| memory.len() == rows) && self.columns.iter().all(is_column)
+    }
+
     /// As a file: a line that names the format, a line that names the plan, packed numbers, a checksum.
     pub fn to_bytes(&self, plan: &Plan) -> Vec<u8> {
         let mut packer = DeflateEncoder::new(format!("{MAGIC}{plan}\n").into_bytes(), Compression::fast());
@@ -87,8 +99,9 @@ impl Saved {
         if found != plan.to_string() {
             return Err(SavedError::OtherPlan { found });
         }
-        let mut numbers = Numbers(DeflateDecoder::new(&content[line.len() + 1..]));
-        numbers.saved().ok_or(SavedError::Damaged)
+        let packed = content.get(line.len() + 1..).ok_or(SavedError::Damaged)?;
+        let saved = Numbers(DeflateDecoder::new(packed)).saved().ok_or(SavedError::Damaged)?;
+        if saved.fits(plan) { Ok(saved) } else { Err(SavedError::Damaged) }
     }
 }
 

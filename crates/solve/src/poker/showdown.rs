@@ -106,7 +106,7 @@ mod tests {
     use super::{End, HANDS, Ranges};
 
     /// Card by card, by the referee's own settlement.
-    fn by_the_referee(stakes: [u16; 3], is_live: [bool; 3], ranges: &Ranges) -> Ranges {
+    fn by_the_referee(stakes: [u16; 3], is_live: [bool; 3], ranges: &Ranges) -> [[f64; HANDS]; 3] {
         let level = *stakes.iter().max().unwrap();
         let bid = |seat: usize| Entry::Given(i64::from(stakes[seat]));
         let mut worth = [[0.0; HANDS]; 3];
@@ -132,7 +132,7 @@ mod tests {
             for seat in 0..3 {
                 let others = (0..3).filter(|&other| other != seat);
                 let chance: f32 = others.map(|other| ranges[other][cards[other]]).product();
-                worth[seat][cards[seat]] += chance * winnings.as_slice()[seat].as_f64() as f32;
+                worth[seat][cards[seat]] += f64::from(chance) * winnings.as_slice()[seat].as_f64();
             }
         }
         worth
@@ -152,7 +152,7 @@ mod tests {
             let fast = End::new(stakes, is_live).worth(&ranges);
             let plain = by_the_referee(stakes, is_live, &ranges);
             for (fast, plain) in fast.iter().flatten().zip(plain.iter().flatten()) {
-                assert!((fast - plain).abs() < 1e-3, "{stakes:?} {is_live:?}: {fast} {plain}");
+                assert!((f64::from(*fast) - plain).abs() < 1e-3, "{stakes:?} {is_live:?}: {fast} {plain}");
             }
         }
     }

@@ -91,7 +91,7 @@ fn played(policy: &Policy, seat: usize, first: [u16; 10], second: Bids, deals: u
 }
 
 /// A policy that is far from an equilibrium, with columns and without.
-fn rough(columns: Vec<u16>) -> Policy {
+pub(crate) fn rough(columns: Vec<u16>) -> Policy {
     let grid = Grid::new(Limits { min: 10, max: 300 }, &[10, 30, 300], &[3.0], &[2.0]).unwrap();
     Plan { grid, passes: 150, columns, column_passes: 40, gate_passes: 16 }.solve(&|_| true).unwrap()
 }

@@ -3,8 +3,9 @@
 use croupier_rules::blackjack::{Action, Choices, Evening, Hand, News, Outcome, Rules, Stage, Total};
 use serde_json::json;
 
-use super::answers::{move_of, quoted};
+use super::moves::move_of;
 use super::table::{Event, Face, Reason};
+use crate::answers::quoted;
 
 /// The contest, and how the player has fared.
 pub(crate) struct Contest {

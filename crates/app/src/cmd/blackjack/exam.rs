@@ -4,8 +4,8 @@ use croupier_rules::blackjack::exam::{Action, Choices, Exam as State, News, Rule
 use croupier_rules::blackjack::{Ace, Outcome};
 use serde_json::json;
 
-use super::answers::move_of;
 use super::contest::cards;
+use super::moves::move_of;
 use super::table::{Event, Face, Reason};
 
 /// The exam, and how the player has fared.

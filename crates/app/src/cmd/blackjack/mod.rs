@@ -1,12 +1,12 @@
 //! `croupier blackjack`: the verbs of both blackjack games.
 
-mod answers;
 mod bankroll;
 mod bettors;
 mod chart;
 mod contest;
 mod exam;
 mod grid;
+mod moves;
 mod odds;
 mod play;
 mod review;

@@ -1,20 +1,19 @@
 //! `croupier blackjack play`: a person, or a file of answers, against the dealer.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use croupier_arena::dealer::{Scripted, Seeded};
 use croupier_rules::blackjack::{Ace, Card, Limits, Rules, Script, exam};
 use croupier_rules::chance::Key;
 use croupier_rules::game::Game;
 
-use super::answers::Answers;
 use super::contest::Contest;
 use super::exam::Exam;
 use super::table::{Face, Format, Table};
 use super::which::{AceWorth, Which};
+use crate::answers::Answers;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+use crate::seed;
 
 /// Answers are read line by line: a sum to bet; `h` or `hit`, `s` or `stand`; `q` leaves the table.
 /// The end of the input leaves it too. A hand that is left unfinished does not count.
@@ -110,7 +109,7 @@ impl Cards {
             let script = Script::parse(cards).map_err(|why| Failure::bad_input(format!("--cards: {why}")))?;
             return Ok(Self::Script(script.into_cards()));
         }
-        let seed = args.seed.unwrap_or_else(seed_of_the_clock);
+        let seed = args.seed.unwrap_or_else(seed::of_the_clock);
         output::say(format!("seed {seed} (the same cards again: --seed {seed})"));
         Ok(Self::Seed(seed))
     }
@@ -141,10 +140,4 @@ fn sit_down<G: Game<Draw = Card>, F: Face<G>>(
             Table { rules, face, dealer: Scripted::new(cards), cards: count, answers, out, format }.play()
         }
     }
-}
-
-/// A short number that changes from session to session.
-fn seed_of_the_clock() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::from(since.subsec_micros()) + since.as_secs() % 1_000 * 1_000_000
 }

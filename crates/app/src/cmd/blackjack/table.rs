@@ -7,7 +7,7 @@ use croupier_rules::game::{Acts, Game, Node, Step};
 use croupier_rules::seat::Seat;
 use serde_json::Value;
 
-use super::answers::{Answers, Reply};
+use crate::answers::{Answers, Reply};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Answer;

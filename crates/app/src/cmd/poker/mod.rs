@@ -1,12 +1,20 @@
-//! `croupier poker`: settled deals, an equilibrium, and what a bot makes of it.
+//! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
 mod bars;
+mod decisions;
+mod leaks;
+mod ledger;
+mod play;
 mod policy_file;
+mod priced;
 mod respond;
+mod review;
 mod settle;
 mod show;
 mod small_game;
 mod solve;
+mod table;
+mod tells;
 
 use clap::Subcommand;
 
@@ -16,10 +24,14 @@ use crate::failure::Failure;
 /// The verbs of algorithmic poker.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// Plays against two house players, at a terminal or from piped answers
+    Play(play::Play),
     /// What a bot does, what gives it away, and what the best response wins of it
     Respond(respond::Respond),
     /// What scripted deals come to: one JSON object a line, from a file or standard input
     Settle(settle::Settle),
+    /// Where a bot lost chips in a match, by stage and by card; its leaks and its fouls
+    Review(review::Review),
     /// Solves the game for some bids, and measures what a free responder wins of it
     Solve(solve::Solve),
     /// What the equilibrium does with each card, after any bids
@@ -29,8 +41,10 @@ pub(crate) enum Verb {
 impl Verb {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
+            Self::Play(play) => play.run(),
             Self::Respond(respond) => respond.run(),
             Self::Settle(settle) => settle.run(),
+            Self::Review(review) => review.run(),
             Self::Solve(solve) => solve.run(),
             Self::Show(show) => show.run(),
         }

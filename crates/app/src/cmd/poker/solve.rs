@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::ValueParser;
 use clap::value_parser;
+use croupier_arena::stop::Stop;
 use croupier_solve::cfr;
 use croupier_solve::poker::{Bids, Grid, Limits, Plan, Policy, Saved, Step};
 use serde::Serialize;
@@ -175,6 +176,15 @@ impl Solve {
             GameName::Leduc => Some(SmallGame::Leduc),
         };
         if let Some(game) = small {
+            let is_of_poker = self.policy.is_some()
+                || self.out.is_some()
+                || self.save.is_some()
+                || self.passes.is_some()
+                || !self.sizes.is_empty();
+            if is_of_poker {
+                let why = "--sizes, --passes, --policy, --out and --save are of poker: kuhn and leduc take --seats and --seconds";
+                return Err(Failure::usage(why));
+            }
             return small_game::solve(game, self.seats, self.seconds, self.json);
         }
         let jobs = self.jobs.map_or(0, NonZeroUsize::get);
@@ -183,11 +193,12 @@ impl Solve {
     }
 
     fn poker(&self) -> Result<Exit, Failure> {
+        let stop = interrupt::stop_flag()?;
         let (plan, policy) = match &self.policy {
             Some(path) => (None, policy_file::read(path)?),
             None => {
                 let plan = self.plan()?;
-                let policy = self.solved(&plan)?;
+                let policy = self.solved(&plan, &stop)?;
                 (Some(plan), policy)
             }
         };
@@ -202,7 +213,7 @@ impl Solve {
         if let Some(path) = &self.out {
             fs::write(path, &bytes).map_err(|error| unwritable(path, &error))?;
         }
-        let answer = self.measured(&policy, bytes.len());
+        let answer = self.measured(&policy, bytes.len(), &stop)?;
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?
@@ -251,8 +262,7 @@ impl Solve {
         Ok(columns)
     }
 
-    fn solved(&self, plan: &Plan) -> Result<Policy, Failure> {
-        let stop = interrupt::stop_flag()?;
+    fn solved(&self, plan: &Plan, stop: &Stop) -> Result<Policy, Failure> {
         let saved = match &self.save {
             Some(path) => saved(path, plan)?,
             None => Saved::default(),
@@ -296,17 +306,21 @@ impl Solve {
         })
     }
 
-    fn measured(&self, policy: &Policy, bytes: usize) -> Answer {
+    fn measured(&self, policy: &Policy, bytes: usize, stop: &Stop) -> Result<Answer, Failure> {
         let any = match self.measure {
             Measure::All => Bids::Any,
             Measure::Some => Bids::Every(SOME),
         };
-        let second = policy.gain(Bids::Grid, any);
-        let first = policy.gain(any, Bids::Grid);
-        let both = policy.gain(any, any);
+        let gain = |first, second| {
+            let stopped = || Failure::interrupted("interrupted before the gain was measured");
+            policy.gain_unless(first, second, stop).ok_or_else(stopped)
+        };
+        let second = gain(Bids::Grid, any)?;
+        let first = gain(any, Bids::Grid)?;
+        let both = gain(any, any)?;
         let grid = policy.grid();
         let by_card = |card: usize| policy.first_bids().iter().map(|row| row[card]).collect();
-        Answer {
+        Ok(Answer {
             sizes: grid.first().to_vec(),
             raises: grid.raises(2).to_vec(),
             raises_of_three: grid.raises(3).to_vec(),
@@ -319,10 +333,10 @@ impl Solve {
                 any: both.chips,
             },
             every_size: self.measure == Measure::All,
-            left_out: both.left_out + first.left_out + second.left_out,
+            left_out: both.left_out,
             best_bids: both.bids.to_vec(),
             bids: (0..10).map(by_card).collect(),
-        }
+        })
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Answers {
     lines: Box<dyn BufRead>,
     number: usize,
     at_terminal: bool,
+    /// A line of a pipe that was looked at and not taken.
+    held: Option<String>,
 }
 
 /// What a line asked for.
@@ -30,7 +32,7 @@ impl Answers {
     /// Answers from standard input.
     pub(crate) fn from_standard_input() -> Self {
         let at_terminal = io::stdin().is_terminal();
-        Self { lines: Box::new(io::stdin().lock()), number: 0, at_terminal }
+        Self { lines: Box::new(io::stdin().lock()), number: 0, at_terminal, held: None }
     }
 
     /// Asks until an answer fits. A wrong line is asked again at a terminal; in a pipe it is bad input.
@@ -66,7 +68,23 @@ impl Answers {
         if self.at_terminal {
             return Ok(matches!(self.ask(prompt, |_| Ok(()))?, Reply::Answer(())));
         }
-        Ok(!self.lines.fill_buf().map_err(unreadable)?.is_empty())
+        Ok(self.held.is_some() || !self.lines.fill_buf().map_err(unreadable)?.is_empty())
+    }
+
+    /// Whether the next line of a pipe that is not empty is this word; it is taken if it is.
+    pub(crate) fn requests(&mut self, word: &str) -> Result<bool, Failure> {
+        while let Some(line) = self.line()? {
+            match line.trim() {
+                "" => {}
+                found if found == word => return Ok(true),
+                _ => {
+                    self.number -= 1;
+                    self.held = Some(line);
+                    break;
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a person types the answers.
@@ -75,6 +93,10 @@ impl Answers {
     }
 
     fn line(&mut self) -> Result<Option<String>, Failure> {
+        if let Some(line) = self.held.take() {
+            self.number += 1;
+            return Ok(Some(line));
+        }
         let mut bytes = Vec::new();
         let read = io::Read::take(&mut self.lines, LINE_BYTES_MAX)
             .read_until(b'\n', &mut bytes)
@@ -91,17 +113,8 @@ fn unreadable(error: io::Error) -> Failure {
     Failure::bad_input(format!("cannot read standard input: {error}"))
 }
 
-/// Reads `h` or `hit`, `s` or `stand`.
-pub(super) fn move_of<A>(word: &str, hit: A, stand: A) -> Result<A, String> {
-    match word {
-        "h" | "hit" => Ok(hit),
-        "s" | "stand" => Ok(stand),
-        _ => Err(format!("{} is no move: expected h, s or q", quoted(word))),
-    }
-}
-
 /// A word as an error quotes it: what the eye cannot tell apart is named by its code point.
-pub(super) fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let strange: Vec<String> =
         word.chars().filter(|c| !c.is_ascii_graphic()).map(|c| format!("U+{:04X}", u32::from(c))).collect();
     if strange.is_empty() { format!("`{word}`") } else { format!("`{word}` (with {})", strange.join(", ")) }
@@ -112,7 +125,7 @@ mod tests {
     use super::{Answers, Reply, quoted};
 
     fn replies(input: &'static [u8]) -> Vec<String> {
-        let mut answers = Answers { lines: Box::new(input), number: 0, at_terminal: false };
+        let mut answers = Answers { lines: Box::new(input), number: 0, at_terminal: false, held: None };
         let mut replies = Vec::new();
         for _ in 0..10 {
             let reply =
@@ -137,6 +150,19 @@ mod tests {
         );
         assert_eq!(replies(b""), ["EndOfInput"]);
         assert_eq!(replies(b"1\nQUIT\n2\n"), ["Answer(1)", "Quit"]);
+    }
+
+    #[test]
+    fn a_line_that_is_looked_at_is_not_lost() {
+        let input: &[u8] = b"1\n\n?\n\n2\n";
+        let mut answers = Answers { lines: Box::new(input), number: 0, at_terminal: false, held: None };
+        let number = |word: &str| word.parse::<u32>().map_err(|why| why.to_string());
+        assert!(!answers.requests("?").unwrap());
+        assert_eq!(answers.ask("", number).unwrap(), Reply::Answer(1));
+        assert!(answers.requests("?").unwrap() && !answers.requests("?").unwrap());
+        assert!(answers.go_on("").unwrap());
+        assert_eq!((answers.ask("", number).unwrap(), answers.number), (Reply::Answer(2), 5));
+        assert!(!answers.requests("?").unwrap() && !answers.go_on("").unwrap());
     }
 
     #[test]

@@ -1,0 +1,117 @@
+//! A decision with its price.
+
+use croupier_rules::poker::Action;
+use croupier_solve::poker::{Choice, Pricing};
+use serde::Serialize;
+
+use super::decisions::{Decision, Place, a_card, did, known, to_do};
+
+/// A decision, what it was worth, and what else there was.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Priced {
+    /// From 1.
+    pub(super) deal: u32,
+    #[serde(rename = "ask")]
+    pub(super) place: Place,
+    pub(super) card: u8,
+    /// What was done: a bid, whether it was paid, or none for a foul.
+    #[serde(serialize_with = "answer")]
+    pub(super) did: Action,
+    /// Chips that it is worth.
+    pub(super) worth: f64,
+    #[serde(serialize_with = "answer")]
+    pub(super) best: Action,
+    pub(super) best_worth: f64,
+    /// Chips that it is worth less than the best.
+    pub(super) price: f64,
+    /// Whether another seat did before what the equilibrium does not.
+    pub(super) is_guess: bool,
+    pub(super) sentence: String,
+    /// What the equilibrium does, most often first.
+    #[serde(skip)]
+    equilibrium: Vec<Choice>,
+    /// The level, in chips.
+    #[serde(skip)]
+    pub(super) level: u16,
+}
+
+/// The equilibrium's choices that are told are made at least so often.
+const TOLD: f64 = 0.005;
+
+impl Priced {
+    /// In a deal of this number.
+    pub(super) fn new(pricing: &mut Pricing<'_>, deal: u32, decision: Decision) -> Self {
+        let Decision { seat, card, place, question, action, level } = decision;
+        let prices = pricing.prices(seat, card, &question, action);
+        let (best, own) = (*prices.best(), *prices.of(action).expect("its price was asked for"));
+        let price = best.worth - own.worth;
+        let is_guess = prices.is_guess();
+        let sentence = format!(
+            "deal {deal}, {place}: {} with {}{}; {} is worth {:.1} more",
+            did(action),
+            a_card(card),
+            known(&decision),
+            to_do(best.action),
+            price
+        );
+        let mut equilibrium = prices.choices;
+        equilibrium.retain(|choice| choice.chance >= TOLD);
+        equilibrium.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        let (worth, best_worth, best) = (own.worth, best.worth, best.action);
+        Self {
+            deal,
+            place,
+            card,
+            did: action,
+            worth,
+            best,
+            best_worth,
+            price,
+            is_guess,
+            sentence,
+            equilibrium,
+            level,
+        }
+    }
+
+    /// A row of a table of prices.
+    pub(super) fn row(&self) -> String {
+        let best = if self.did == self.best || self.price < 0.005 {
+            "the best".to_owned()
+        } else {
+            format!("{} is worth {:.2}", to_do(self.best), self.best_worth)
+        };
+        let guess = if self.is_guess { "; a guess, since another seat did what it does not" } else { "" };
+        format!(
+            "{:<7} {:<9} worth {:>7.2}, price {:>6.2}: {best}; the equilibrium {}{guess}",
+            self.place,
+            did(self.did),
+            self.worth,
+            self.price,
+            self.mix(),
+        )
+    }
+
+    /// What the equilibrium does: `bids 10 66 %, 15 30 %`.
+    fn mix(&self) -> String {
+        let told = |choice: &Choice| {
+            let percent = (choice.chance * 100.0).round();
+            match choice.action {
+                Action::Bid(bid) => format!("{bid} {percent} %"),
+                Action::Call(true) => format!("pays {percent} %"),
+                Action::Call(false) => format!("folds {percent} %"),
+                Action::Foul => String::new(),
+            }
+        };
+        let bids = if self.place.is_bid() { "bids " } else { "" };
+        format!("{bids}{}", self.equilibrium.iter().map(told).collect::<Vec<_>>().join(", "))
+    }
+}
+
+fn answer<S: serde::Serializer>(action: &Action, serializer: S) -> Result<S::Ok, S::Error> {
+    match action {
+        Action::Bid(bid) => serializer.serialize_u16(*bid),
+        Action::Call(pays) => serializer.serialize_bool(*pays),
+        Action::Foul => serializer.serialize_none(),
+    }
+}
