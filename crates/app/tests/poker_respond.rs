@@ -11,7 +11,7 @@ use serde_json::Value;
 
 fn json<const N: usize>(arguments: [&str; N]) -> Value {
     let run = croupier(["poker", "respond", "--json"]).args(arguments).assert().success();
-    serde_json::from_slice(&run.get_output().stdout).unwrap()
+    serde_json::from_slice(&run.get_output().stdout).expect("the answer is JSON")
 }
 
 #[test]

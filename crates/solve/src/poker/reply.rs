@@ -387,8 +387,8 @@ fn best_opening<const W: usize>(worths: &[(u16, Worth<W>)]) -> Opening<W> {
             .max_by(|(bid_a, a), (bid_b, b)| a[0][card].total_cmp(&b[0][card]).then(bid_b.cmp(bid_a)));
         let (bid, worth) = best.expect("there are bids");
         opening.bids[card] = *bid;
-        for world in 0..W {
-            opening.by_card[world][card] = worth[world][card].into();
+        for (by_card, worth) in opening.by_card.iter_mut().zip(worth) {
+            by_card[card] = worth[card].into();
         }
     }
     opening
