@@ -108,8 +108,8 @@ impl Show {
             }
             let state = *spot.state();
             let calls = by_seat("--call1", &self.call1, yes_or_no)?;
-            for seat in 0..SEATS {
-                if state.is_below(seat) != calls[seat].is_some() {
+            for (seat, call) in calls.iter().enumerate() {
+                if state.is_below(seat) != call.is_some() {
                     let expected = if state.is_below(seat) { "yes or no" } else { "-" };
                     return Err(Failure::bad_input(format!("--call1, seat {seat}: expected {expected}")));
                 }
@@ -131,8 +131,8 @@ impl Show {
             return Ok(second_bids(&spot));
         }
         let bet2 = by_seat("--bet2", &self.bet2, |text| bid(text, state.level(), limits.max))?;
-        for seat in 0..SEATS {
-            if state.is_live[seat] != bet2[seat].is_some() {
+        for (seat, bid) in bet2.iter().enumerate() {
+            if state.is_live[seat] != bid.is_some() {
                 let expected = if state.is_live[seat] { "a bid" } else { "-, for the seat is out" };
                 return Err(Failure::bad_input(format!("--bet2, seat {seat}: expected {expected}")));
             }

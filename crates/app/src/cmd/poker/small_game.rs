@@ -86,9 +86,9 @@ where
             next = next.saturating_mul(4);
             let standing = Standing::of(&replies(game, &tree, &solver.average(), &dealt), spent, iterations);
             if json {
-                output::write_json(&standing, &mut out)?
+                output::write_json(&standing, &mut out)?;
             } else {
-                standing.write(&mut out)?
+                standing.write(&mut out)?;
             }
             out.flush()?;
         }

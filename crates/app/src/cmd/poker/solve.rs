@@ -194,13 +194,12 @@ impl Solve {
 
     fn poker(&self) -> Result<Exit, Failure> {
         let stop = interrupt::stop_flag()?;
-        let (plan, policy) = match &self.policy {
-            Some(path) => (None, policy_file::read(path)?),
-            None => {
-                let plan = self.plan()?;
-                let policy = self.solved(&plan, &stop)?;
-                (Some(plan), policy)
-            }
+        let (plan, policy) = if let Some(path) = &self.policy {
+            (None, policy_file::read(path)?)
+        } else {
+            let plan = self.plan()?;
+            let policy = self.solved(&plan, &stop)?;
+            (Some(plan), policy)
         };
         let bytes = plan.as_ref().map_or_else(Vec::new, |plan| policy.to_bytes(plan));
         // What is measured is what is written, with its rounded chances.
@@ -216,9 +215,9 @@ impl Solve {
         let answer = self.measured(&policy, bytes.len(), &stop)?;
         let mut out = output::answer();
         if self.json {
-            output::write_json(&answer, &mut out)?
+            output::write_json(&answer, &mut out)?;
         } else {
-            answer.write(&mut out)?
+            answer.write(&mut out)?;
         }
         out.flush()?;
         Ok(Exit::Done)
