@@ -61,7 +61,7 @@ fn ranks(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
         return Ok(());
     }
     let width = width(rows);
-    write!(out, "\nchance of each rank with other cards, in per cent\n{:<width$}", "name")?;
+    write!(out, "\nchance of each rank in the long run, in per cent\n{:<width$}", "name")?;
     for rank in 1..=ranked.len() {
         write!(out, "  {rank:>5}")?;
     }

@@ -16,7 +16,8 @@ pub struct Row {
     pub name: String,
     /// What ranks: the sum of chips in poker, the sum of marks in blackjack.
     pub score: Chips,
-    /// The lower end of the score's 95 % interval: what it might have been with other cards.
+    /// The lower end of the score's 95 % interval: where it lies in the long run, at these tables for so many
+    /// deals. Poker takes the luck of the cards out of it, so the score itself may lie outside.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
@@ -42,7 +43,7 @@ pub struct Row {
     /// Poker: interval and mean as the cards fell; those above are without their luck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<RawRow>,
-    /// Poker: the chance of each rank, from the first, had other cards been dealt.
+    /// Poker: the chance that each rank, from the first, is the contestant's in the long run at these tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<Vec<f64>>,
 }
