@@ -15,6 +15,7 @@
 
 // ---- Common to the judges of all games: word by word the same in each. ----
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -631,7 +632,7 @@ class Wire {
         while (can_send_ && sent < outgoing_.size()) {
             pollfd ready[] = {{can_receive_ ? STDIN_FILENO : -1, POLLIN, 0}, {STDOUT_FILENO, POLLOUT, 0}};
             if (poll(ready, 2, -1) < 0) {
-                check_interrupted("poll");
+                check_interrupted("waiting for the submission");
                 continue;
             }
             if (ready[1].revents != 0) {
@@ -640,8 +641,10 @@ class Wire {
                 const ssize_t written = write(STDOUT_FILENO, outgoing_.data() + sent, count);
                 if (written > 0) {
                     sent += static_cast<size_t>(written);
-                } else if (written < 0 && errno != EINTR && errno != EAGAIN) {
+                } else if (errno == EPIPE || errno == ECONNRESET) {
                     can_send_ = false;  // how it ended is found out by reading
+                } else {
+                    check_interrupted("writing to the submission");
                 }
             } else if (ready[0].revents != 0) {
                 receive();
@@ -653,13 +656,14 @@ class Wire {
     void receive() {
         char chunk[CHUNK];
         const ssize_t count = read(STDIN_FILENO, chunk, sizeof chunk);
+        if (count < 0 && errno == ECONNRESET) {
+            can_receive_ = false;
+            return;
+        }
         if (count < 0) {
-            if (errno == EAGAIN) {
-                pollfd ready = {STDIN_FILENO, POLLIN, 0};
-                poll(&ready, 1, -1);
-            } else if (errno != EINTR) {
-                can_receive_ = false;
-            }
+            check_interrupted("reading from the submission");
+            pollfd ready = {STDIN_FILENO, POLLIN, 0};
+            poll(&ready, 1, -1);
             return;
         }
         can_receive_ = count > 0;
@@ -748,6 +752,9 @@ int judge(int argc, char **argv, const Play &play) {
     try {
         if (argc < 4) {
             throw Trouble{"usage: judge INPUT ANSWER FEEDBACK_FOLDER"};
+        }
+        if (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDOUT_FILENO, F_GETFD) < 0) {
+            throw Trouble{"standard input or output is closed"};
         }
         std::signal(SIGPIPE, SIG_IGN);
         Feedback feedback(argv[3]);
