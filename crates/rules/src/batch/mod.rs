@@ -18,11 +18,15 @@
 mod deals;
 mod difference;
 mod hands;
+mod misreading;
 mod record;
+mod suite;
 mod task;
 
 pub use difference::Difference;
+pub use misreading::Misreading;
 pub use record::{AnswerBy, Output, RunHeader, RunRecord, is_record};
+pub use suite::{Case, Suite};
 pub use task::{InputError, Task};
 
 /// The version of the tasks: raised when an answer or a generated case changes.

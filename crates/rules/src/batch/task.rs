@@ -86,9 +86,7 @@ impl Task {
                 Ok(format!("{}\n", rullete::value(&hand, rule6)))
             }
             Self::Camicia(state) => {
-                let [a, b] = lines(input, "two lines, a hand each (an empty line is an empty hand)")?;
-                let deal: Deal = format!("{a}/{b}").parse()?;
-                let outcome = camicia::play(&deal, Options { state, max_cards: None });
+                let outcome = camicia::play(&deal(input)?, Options { state, max_cards: None });
                 Ok(format!("{} {} {}\n", outcome.status.name(), outcome.cards, outcome.tricks))
             }
         }
@@ -111,6 +109,12 @@ impl Task {
             }
         }
     }
+}
+
+/// The deal in an input of Camicia.
+pub(super) fn deal(input: &str) -> Result<Deal, InputError> {
+    let [a, b] = lines(input, "two lines, a hand each (an empty line is an empty hand)")?;
+    Ok(format!("{a}/{b}").parse()?)
 }
 
 fn lines<'a, const N: usize>(input: &'a str, expected: &'static str) -> Result<[&'a str; N], InputError> {

@@ -18,12 +18,14 @@
 
 mod deal;
 mod game;
+mod misreading;
 mod outcome;
 mod repeat;
 mod rounds;
 mod text;
 
 pub use deal::{Card, Deal, Player};
+pub use misreading::{Misread, Misreading};
 pub use outcome::{Cycle, Options, Outcome, StateKey, Status};
 pub use repeat::{Simulation, play};
 pub use rounds::{Debt, Rounds};

@@ -18,12 +18,14 @@
 
 mod arithmetic;
 mod hand;
+mod misreading;
 mod position;
 mod reason;
 pub mod rules;
 mod trace;
 
 pub use hand::{Allowed, CARDS_MAX, Hand, HandError};
+pub use misreading::Misreading;
 pub use position::Position;
 pub use trace::{Explanation, Step, Trace, explain, trace};
 

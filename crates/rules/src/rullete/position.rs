@@ -40,6 +40,11 @@ impl Position {
         self.changed |= u16::from(self.value != before) << number;
     }
 
+    /// Notes that a rule has changed the value.
+    pub(super) const fn note_change(&mut self, number: usize) {
+        self.changed |= 1 << number;
+    }
+
     /// Returns the value as it is now.
     pub const fn value(&self) -> i64 {
         self.value
@@ -72,9 +77,9 @@ impl Position {
     }
 
     #[cfg(test)]
-    pub(super) fn note_changes(&mut self, rules: std::ops::RangeInclusive<u16>) {
+    pub(super) fn note_changes(&mut self, rules: std::ops::RangeInclusive<usize>) {
         for number in rules {
-            self.changed |= 1 << number;
+            self.note_change(number);
         }
     }
 
