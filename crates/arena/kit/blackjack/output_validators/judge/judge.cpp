@@ -89,10 +89,10 @@ class Stream {
     void refill() {
         block_ = state_;
         for (int round = 0; round < 8; round += 2) {
-            for (int column = 0; column < 4; ++column) {
+            for (size_t column = 0; column < 4; ++column) {
                 quarter(column, 4 + column, 8 + column, 12 + column);
             }
-            for (int column = 0; column < 4; ++column) {
+            for (size_t column = 0; column < 4; ++column) {
                 quarter(column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4);
             }
         }
@@ -105,14 +105,14 @@ class Stream {
         }
     }
 
-    void quarter(int a, int b, int c, int d) {
+    void quarter(size_t a, size_t b, size_t c, size_t d) {
         add_and_turn(a, b, d, 16);
         add_and_turn(c, d, b, 12);
         add_and_turn(a, b, d, 8);
         add_and_turn(c, d, b, 7);
     }
 
-    void add_and_turn(int sum, int term, int turned, int bits) {
+    void add_and_turn(size_t sum, size_t term, size_t turned, int bits) {
         block_[sum] += block_[term];
         const uint32_t mixed = block_[turned] ^ block_[sum];
         block_[turned] = mixed << bits | mixed >> (32 - bits);

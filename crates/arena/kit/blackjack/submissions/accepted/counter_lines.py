@@ -22,7 +22,7 @@ for line in sys.stdin:
     if "bye" in message:
         break
     if message.get("ask") == "bet":
-        edge = FRESH + removed * 520 // left
+        edge = FRESH + int(removed * 520 / left)
         answer = '"bet":%d' % (max(edge, 0) * message["money"] // DECIDED)
     elif message.get("ask") == "play":
         up = message["up"]

@@ -91,10 +91,10 @@ class Stream {
     void refill() {
         block_ = state_;
         for (int round = 0; round < 8; round += 2) {
-            for (int column = 0; column < 4; ++column) {
+            for (size_t column = 0; column < 4; ++column) {
                 quarter(column, 4 + column, 8 + column, 12 + column);
             }
-            for (int column = 0; column < 4; ++column) {
+            for (size_t column = 0; column < 4; ++column) {
                 quarter(column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4);
             }
         }
@@ -107,14 +107,14 @@ class Stream {
         }
     }
 
-    void quarter(int a, int b, int c, int d) {
+    void quarter(size_t a, size_t b, size_t c, size_t d) {
         add_and_turn(a, b, d, 16);
         add_and_turn(c, d, b, 12);
         add_and_turn(a, b, d, 8);
         add_and_turn(c, d, b, 7);
     }
 
-    void add_and_turn(int sum, int term, int turned, int bits) {
+    void add_and_turn(size_t sum, size_t term, size_t turned, int bits) {
         block_[sum] += block_[term];
         const uint32_t mixed = block_[turned] ^ block_[sum];
         block_[turned] = mixed << bits | mixed >> (32 - bits);
@@ -827,7 +827,7 @@ class Random : public Player {
 // chance than even, and pays when the chance times the pot covers the price.
 class Odds : public Player {
   public:
-    explicit Odds(int seat) : seat_(seat) {}
+    explicit Odds(size_t seat) : seat_(seat) {}
 
     void hand(int card) override {
         card_ = card;
@@ -857,7 +857,7 @@ class Odds : public Player {
         return rivals_ == 2 ? below * below : rivals_ == 1 ? below : 1.0;
     }
 
-    int seat_;
+    size_t seat_;
     int card_ = 0;
     int rivals_ = 0;
     Seated stakes_{};
@@ -921,7 +921,7 @@ struct Test {
     int64_t least_halves = 0;  // the least winnings that are accepted, in half-chips
 };
 
-std::unique_ptr<Player> house_player(const TestFile &file, const string &name, int seat, const Stream &chance) {
+std::unique_ptr<Player> house_player(const TestFile &file, const string &name, size_t seat, const Stream &chance) {
     if (name == "odds") {
         return std::make_unique<Odds>(seat);
     }
@@ -951,8 +951,8 @@ Test read_test(const char *input, const char *answer) {
     for (int seat = 0; seat < SEATS; ++seat) {
         if (seat != test.seat) {
             const vector<string> values = in.values("house", 3);
-            in.as_number(values[0], seat, seat);
-            test.house[static_cast<size_t>(seat)] = house_player(in, values[1], seat, Stream(in.as_key(values[2]), 0));
+            const auto place = static_cast<size_t>(in.as_number(values[0], seat, seat));
+            test.house[place] = house_player(in, values[1], place, Stream(in.as_key(values[2]), 0));
         }
     }
     in.end();
