@@ -37,8 +37,8 @@ const SECRET: [LineUp; 6] = [
     [None, Some("random"), Some("maniac")],
     [Some("odds"), None, Some("random")],
     [Some("rock"), Some("maniac"), None],
-    [Some("maniac"), None, Some("maniac")],
-    [None, Some("random"), Some("random")],
+    [Some("random"), None, Some("rock")],
+    [None, Some("rock"), Some("random")],
     [Some("odds"), Some("maniac"), None],
 ];
 

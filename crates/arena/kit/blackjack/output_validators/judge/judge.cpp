@@ -212,7 +212,9 @@ struct Value {
     bool is_text(const char *word) const { return kind == TEXT && text == word; }
 
     // Whether it is this whole number, above 0.
-    bool is_number(uint64_t number) const { return kind == WHOLE && !negative && size == number; }
+    bool is_number(int64_t number) const {
+        return kind == WHOLE && !negative && size == static_cast<uint64_t>(number);
+    }
 
     // Whether it is a whole number of 64 bits with its sign.
     bool is_whole() const {
@@ -475,6 +477,39 @@ class Json {
     int depth_ = 0;
 };
 
+// A list in brackets.
+template <typename Items, typename Text>
+string list_of(const Items &items, const Text &text) {
+    string list = "[";
+    for (const auto &item : items) {
+        list += list.size() > 1 ? "," : "";
+        list += text(item);
+    }
+    return list + "]";
+}
+
+// An object to be sent, made of its fields in their order.
+class Line {
+  public:
+    Line &number(const char *name, int64_t value) { return field(name, to_string(value)); }
+
+    Line &truth(const char *name, bool value) { return field(name, value ? "true" : "false"); }
+
+    // A word that needs no escapes.
+    Line &word(const char *name, const string &value) { return field(name, "\"" + value + "\""); }
+
+    // A value as it stands.
+    Line &field(const char *name, const string &value) {
+        fields_ += (fields_.empty() ? "\"" : ",\"") + string(name) + "\":" + value;
+        return *this;
+    }
+
+    string text() const { return "{" + fields_ + "}\n"; }
+
+  private:
+    string fields_;
+};
+
 // ---- The wire. ----
 
 // A submission's bytes for a person: cut, and in quotes, with all that is not plain written out.
@@ -500,10 +535,10 @@ class Wire {
     explicit Wire(int64_t left_ms) : left_ms_(left_ms) {}
 
     // Says something that needs no answer.
-    void tell(const string &line) { outgoing_ += line + "\n"; }
+    void tell(const Line &line) { outgoing_ += line.text(); }
 
     // The answer to hello.
-    void greet(const string &hello) {
+    void greet(const Line &hello) {
         const string asked = "hello";
         const string expected = "a line {\"ready\":1,\"name\":\"...\"}";
         tell(hello);
@@ -521,10 +556,10 @@ class Wire {
         throw Fault{"protocol", asked, readable(came), expected};
     }
 
-    // Asks a question, given by its fields, and returns the answer; `asked` says it for a person.
-    Object ask(const string &fields, const string &asked) {
+    // Asks a question and returns the answer; `asked` says it for a person.
+    Object ask(Line question, const string &asked) {
         ++id_;
-        tell("{" + fields + ",\"id\":" + to_string(id_) + ",\"left_ms\":" + to_string(left_ms_) + "}");
+        tell(question.number("id", id_).number("left_ms", left_ms_));
         came_ = line(asked, asked);
         Object answer;
         if (!Json(came_).object(answer)) {
@@ -559,7 +594,7 @@ class Wire {
     string came() const { return readable(came_); }
 
     // How many questions were asked.
-    uint64_t questions() const { return id_; }
+    int64_t questions() const { return id_; }
 
     // Counts the submission's output from nothing again.
     void refill() { received_ = 0; }
@@ -568,7 +603,7 @@ class Wire {
     void bye() {
         const string asked = "bye";
         bool farewell = false;
-        tell("{\"bye\":{}}");
+        tell(Line().field("bye", "{}"));
         send();
         close(STDOUT_FILENO);
         can_send_ = false;
@@ -683,7 +718,7 @@ class Wire {
     static constexpr size_t CHUNK = 1 << 16;
 
     int64_t left_ms_;
-    uint64_t id_ = 0;
+    int64_t id_ = 0;
     bool says_bye_ = false;
     bool can_send_ = true;
     bool can_receive_ = true;
@@ -694,18 +729,6 @@ class Wire {
     string asked_;
     string came_;
 };
-
-// A list in brackets.
-template <typename Items, typename Text>
-string list(const Items &items, const Text &text) {
-    string list = "[";
-    for (const auto &item : items) {
-        list += (list.size() > 1 ? "," : "") + text(item);
-    }
-    return list + "]";
-}
-
-const char *truth(bool is_true) { return is_true ? "true" : "false"; }
 
 // ---- The verdict. ----
 
@@ -846,7 +869,7 @@ class Shoe {
 };
 
 string cards_of(const vector<int> &cards) {
-    return list(cards, [](int card) { return to_string(card); });
+    return list_of(cards, [](int card) { return to_string(card); });
 }
 
 // ---- The test. ----
@@ -926,7 +949,8 @@ class Big {
         if (digits_.size() != other.digits_.size()) {
             return digits_.size() > other.digits_.size();
         }
-        return !std::lexicographical_compare(digits_.rbegin(), digits_.rend(), other.digits_.rbegin(), other.digits_.rend());
+        const auto &others = other.digits_;
+        return !std::lexicographical_compare(digits_.rbegin(), digits_.rend(), others.rbegin(), others.rend());
     }
 
   private:
@@ -987,11 +1011,11 @@ class Table {
         hand_ = 0;
         money_ = test_.money;
         wire_.refill();
-        wire_.tell("{\"tell\":\"start\",\"money\":" + to_string(money_) + ",\"packs\":" + to_string(test_.packs) + "}");
+        wire_.tell(Line().word("tell", "start").number("money", money_).number("packs", test_.packs));
         // The opening shuffle is the first of all, so there is one shoe less. Nobody is told of the last shuffle.
         for (uint32_t shoe = 0; shoe + 1 < test_.shuffles[evening]; ++shoe) {
             if (shoe > 0) {
-                wire_.tell("{\"tell\":\"shuffle\"}");
+                wire_.tell(Line().word("tell", "shuffle"));
             }
             Shoe cards(test_.packs, Stream(test_.cards, uint64_t{evening} << 32 | shoe));
             do {
@@ -1030,9 +1054,10 @@ class Table {
         const int64_t payout = bet * parts(hand, dealer);
         money_ += payout;
         const vector<int> drawn(dealer.cards().begin() + 1, dealer.cards().end());
-        wire_.tell("{\"tell\":\"dealer\",\"cards\":" + cards_of(drawn) + ",\"hand\":" + cards_of(hand.cards()) +
-                   ",\"total\":" + to_string(dealer.total()) + ",\"yours\":" + to_string(hand.total()) + "}");
-        wire_.tell("{\"tell\":\"pay\",\"payout\":" + to_string(payout) + ",\"money\":" + to_string(money_) + "}");
+        Line end;
+        end.word("tell", "dealer").field("cards", cards_of(drawn)).field("hand", cards_of(hand.cards()));
+        wire_.tell(end.number("total", dealer.total()).number("yours", hand.total()));
+        wire_.tell(Line().word("tell", "pay").number("payout", payout).number("money", money_));
     }
 
     // How many times the bet comes back.
@@ -1045,8 +1070,8 @@ class Table {
 
     int64_t ask_bet(bool reshuffled) {
         const string asked = "bet: a whole number from 0 to " + to_string(money_);
-        const Object answer = wire_.ask("\"ask\":\"bet\",\"money\":" + to_string(money_) + ",\"reshuffled\":" + truth(reshuffled),
-                                        asked);
+        const Line question = Line().word("ask", "bet").number("money", money_).truth("reshuffled", reshuffled);
+        const Object answer = wire_.ask(question, asked);
         const int64_t bet = wire_.whole(answer, "bet", asked);
         if (bet < 0 || bet > money_) {
             throw Fault{"illegal", asked, wire_.came(), asked};
@@ -1056,11 +1081,12 @@ class Table {
 
     bool ask_hit(int up, const Hand &hand) {
         const string total = string(hand.is_soft() ? "soft " : "") + to_string(hand.total());
-        const string asked = "play: hit or stand with " + cards_of(hand.cards()) + " (" + total + ") against " + to_string(up);
-        const Object answer = wire_.ask("\"ask\":\"play\",\"up\":" + to_string(up) + ",\"cards\":" + cards_of(hand.cards()) +
-                                            ",\"total\":" + to_string(hand.total()) + ",\"soft\":" + truth(hand.is_soft()) +
-                                            ",\"money\":" + to_string(money_),
-                                        asked);
+        const string cards = cards_of(hand.cards());
+        const string asked = "play: hit or stand with " + cards + " (" + total + ") against " + to_string(up);
+        Line question;
+        question.word("ask", "play").number("up", up).field("cards", cards).number("total", hand.total());
+        question.truth("soft", hand.is_soft()).number("money", money_);
+        const Object answer = wire_.ask(question, asked);
         const auto move = answer.find("move");
         if (move == answer.end()) {
             throw Fault{"protocol", asked, wire_.came(), "a field `move`"};
@@ -1078,10 +1104,11 @@ class Table {
     int64_t money_ = 0;
 };
 
-string hello(const Test &test) {
-    return "{\"hello\":1,\"game\":\"blackjack\",\"seat\":0,\"seats\":1,\"games\":10,\"packs\":" + to_string(test.packs) +
-           ",\"max_money\":" + to_string(test.max_money) + ",\"bot_seed\":" + to_string(test.bot_seed) + ",\"order\":\"" +
-           test.order + "\",\"committee\":\"table\",\"common_shuffles\":true}";
+Line hello(const Test &test) {
+    Line hello;
+    hello.number("hello", 1).word("game", "blackjack").number("seat", 0).number("seats", 1).number("games", EVENINGS);
+    hello.number("packs", test.packs).number("max_money", test.max_money).number("bot_seed", test.bot_seed);
+    return hello.word("order", test.order).word("committee", "table").truth("common_shuffles", true);
 }
 
 bool play(const char *input, const char *answer, Feedback &feedback) {
@@ -1108,11 +1135,13 @@ bool play(const char *input, const char *answer, Feedback &feedback) {
     const int64_t theirs = trimmed_sum(test.committee);
     const int reached = is_full ? 10 : mark(ours, theirs);
     const bool is_right = reached >= test.least;
-    feedback.say(string(is_right ? "accepted" : "too little") + ": mark " + to_string(reached) + " of 10; expected at least " +
-                 to_string(test.least));
-    feedback.say("money:     " + list(money, [](int64_t sum) { return to_string(sum); }) + ", middle six " + to_string(ours));
-    feedback.say("committee: " + list(test.committee, [](int64_t sum) { return to_string(sum); }) + ", middle six " +
-                 to_string(theirs));
+    const auto sums = [](const Money &evenings, int64_t middle) {
+        return list_of(evenings, [](int64_t sum) { return to_string(sum); }) + ", middle six " + to_string(middle);
+    };
+    feedback.say(string(is_right ? "accepted" : "too little") + ": mark " + to_string(reached) +
+                 " of 10; expected at least " + to_string(test.least));
+    feedback.say("money:     " + sums(money, ours));
+    feedback.say("committee: " + sums(test.committee, theirs));
     return is_right;
 }
 

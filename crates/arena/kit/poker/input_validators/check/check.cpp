@@ -75,7 +75,8 @@ class Input {
 
   private:
     [[noreturn]] void fail(const std::string &expected) const {
-        std::cerr << "line " << line_ << ": expected " << (expected == "`\n`" ? "the end of the line" : expected) << "\n";
+        const std::string what = expected == "`\n`" ? "the end of the line" : expected;
+        std::cerr << "line " << line_ << ": expected " << what << "\n";
         std::exit(43);
     }
 

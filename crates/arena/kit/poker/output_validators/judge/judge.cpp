@@ -214,7 +214,9 @@ struct Value {
     bool is_text(const char *word) const { return kind == TEXT && text == word; }
 
     // Whether it is this whole number, above 0.
-    bool is_number(uint64_t number) const { return kind == WHOLE && !negative && size == number; }
+    bool is_number(int64_t number) const {
+        return kind == WHOLE && !negative && size == static_cast<uint64_t>(number);
+    }
 
     // Whether it is a whole number of 64 bits with its sign.
     bool is_whole() const {
@@ -477,6 +479,39 @@ class Json {
     int depth_ = 0;
 };
 
+// A list in brackets.
+template <typename Items, typename Text>
+string list_of(const Items &items, const Text &text) {
+    string list = "[";
+    for (const auto &item : items) {
+        list += list.size() > 1 ? "," : "";
+        list += text(item);
+    }
+    return list + "]";
+}
+
+// An object to be sent, made of its fields in their order.
+class Line {
+  public:
+    Line &number(const char *name, int64_t value) { return field(name, to_string(value)); }
+
+    Line &truth(const char *name, bool value) { return field(name, value ? "true" : "false"); }
+
+    // A word that needs no escapes.
+    Line &word(const char *name, const string &value) { return field(name, "\"" + value + "\""); }
+
+    // A value as it stands.
+    Line &field(const char *name, const string &value) {
+        fields_ += (fields_.empty() ? "\"" : ",\"") + string(name) + "\":" + value;
+        return *this;
+    }
+
+    string text() const { return "{" + fields_ + "}\n"; }
+
+  private:
+    string fields_;
+};
+
 // ---- The wire. ----
 
 // A submission's bytes for a person: cut, and in quotes, with all that is not plain written out.
@@ -502,10 +537,10 @@ class Wire {
     explicit Wire(int64_t left_ms) : left_ms_(left_ms) {}
 
     // Says something that needs no answer.
-    void tell(const string &line) { outgoing_ += line + "\n"; }
+    void tell(const Line &line) { outgoing_ += line.text(); }
 
     // The answer to hello.
-    void greet(const string &hello) {
+    void greet(const Line &hello) {
         const string asked = "hello";
         const string expected = "a line {\"ready\":1,\"name\":\"...\"}";
         tell(hello);
@@ -523,10 +558,10 @@ class Wire {
         throw Fault{"protocol", asked, readable(came), expected};
     }
 
-    // Asks a question, given by its fields, and returns the answer; `asked` says it for a person.
-    Object ask(const string &fields, const string &asked) {
+    // Asks a question and returns the answer; `asked` says it for a person.
+    Object ask(Line question, const string &asked) {
         ++id_;
-        tell("{" + fields + ",\"id\":" + to_string(id_) + ",\"left_ms\":" + to_string(left_ms_) + "}");
+        tell(question.number("id", id_).number("left_ms", left_ms_));
         came_ = line(asked, asked);
         Object answer;
         if (!Json(came_).object(answer)) {
@@ -561,7 +596,7 @@ class Wire {
     string came() const { return readable(came_); }
 
     // How many questions were asked.
-    uint64_t questions() const { return id_; }
+    int64_t questions() const { return id_; }
 
     // Counts the submission's output from nothing again.
     void refill() { received_ = 0; }
@@ -570,7 +605,7 @@ class Wire {
     void bye() {
         const string asked = "bye";
         bool farewell = false;
-        tell("{\"bye\":{}}");
+        tell(Line().field("bye", "{}"));
         send();
         close(STDOUT_FILENO);
         can_send_ = false;
@@ -685,7 +720,7 @@ class Wire {
     static constexpr size_t CHUNK = 1 << 16;
 
     int64_t left_ms_;
-    uint64_t id_ = 0;
+    int64_t id_ = 0;
     bool says_bye_ = false;
     bool can_send_ = true;
     bool can_receive_ = true;
@@ -696,18 +731,6 @@ class Wire {
     string asked_;
     string came_;
 };
-
-// A list in brackets.
-template <typename Items, typename Text>
-string list(const Items &items, const Text &text) {
-    string list = "[";
-    for (const auto &item : items) {
-        list += (list.size() > 1 ? "," : "") + text(item);
-    }
-    return list + "]";
-}
-
-const char *truth(bool is_true) { return is_true ? "true" : "false"; }
 
 // ---- The verdict. ----
 
@@ -816,7 +839,8 @@ class Random : public Player {
         if (question.level > 0) {
             return static_cast<int>(chance_.below(2));
         }
-        return question.least + static_cast<int>(chance_.below(static_cast<uint32_t>(question.most - question.least) + 1));
+        const auto above_least = static_cast<uint32_t>(question.most - question.least);
+        return question.least + static_cast<int>(chance_.below(above_least + 1));
     }
 
   private:
@@ -1009,7 +1033,7 @@ class Table {
             stakes_[seat] = 0;
             live_[seat] = true;
             if (is_ours(seat)) {
-                wire_.tell("{\"tell\":\"hand\",\"card\":" + to_string(cards_[seat]) + "}");
+                wire_.tell(Line().word("tell", "hand").number("card", cards_[seat]));
             } else {
                 test_.house[seat]->hand(cards_[seat]);
             }
@@ -1042,9 +1066,8 @@ class Table {
         const string name = "bet" + to_string(question.round);
         const string range = to_string(question.least) + " to " + to_string(question.most);
         const string asked = name + ": a whole number from " + range;
-        const Object answer = wire_.ask("\"ask\":\"" + name + "\",\"min\":" + to_string(question.least) +
-                                            ",\"max\":" + to_string(question.most),
-                                        asked);
+        const Line line = Line().word("ask", name).number("min", question.least).number("max", question.most);
+        const Object answer = wire_.ask(line, asked);
         const int64_t bid = wire_.whole(answer, "bet", asked);
         if (bid < question.least || bid > question.most) {
             throw Fault{"illegal", asked, wire_.came(), "a bid of " + range};
@@ -1055,7 +1078,7 @@ class Table {
     bool ask_call(const Question &question) {
         const string name = "call" + to_string(question.round);
         const string asked = name + ": true to pay up to " + to_string(question.level) + ", or false";
-        const Object answer = wire_.ask("\"ask\":\"" + name + "\",\"level\":" + to_string(question.level), asked);
+        const Object answer = wire_.ask(Line().word("ask", name).number("level", question.level), asked);
         const auto call = answer.find("call");
         if (call == answer.end()) {
             throw Fault{"protocol", asked, wire_.came(), "a field `call`"};
@@ -1072,8 +1095,8 @@ class Table {
                 player->bets(stakes_);
             }
         }
-        const string bets = list(stakes_, [](int stake) { return to_string(stake); });
-        wire_.tell("{\"tell\":\"bet" + to_string(round) + "_info\",\"bets\":" + bets + "}");
+        const string bets = list_of(stakes_, [](int stake) { return to_string(stake); });
+        wire_.tell(Line().word("tell", "bet" + to_string(round) + "_info").field("bets", bets));
     }
 
     void tell_live(int round) {
@@ -1082,8 +1105,8 @@ class Table {
                 player->live(live_count());
             }
         }
-        const string live = list(live_, [](bool is_live) { return string(truth(is_live)); });
-        wire_.tell("{\"tell\":\"call" + to_string(round) + "_info\",\"live\":" + live + "}");
+        const string live = list_of(live_, [](bool is_live) { return is_live ? "true" : "false"; });
+        wire_.tell(Line().word("tell", "call" + to_string(round) + "_info").field("live", live));
     }
 
     // The highest card of the live seats takes the stakes, equal cards share them; one live seat takes them unseen.
@@ -1105,8 +1128,9 @@ class Table {
             net[seat] = (live_[seat] && cards_[seat] == best ? part : 0) - 2 * stakes_[seat];
         }
         won_ += net[static_cast<size_t>(test_.seat)];
-        wire_.tell("{\"tell\":\"showdown\",\"cards\":" + list(shown, [](const string &card) { return card; }) + "}");
-        wire_.tell("{\"tell\":\"result\",\"winnings\":" + list(net, chips) + "}");
+        const string shown_cards = list_of(shown, [](const string &card) { return card; });
+        wire_.tell(Line().word("tell", "showdown").field("cards", shown_cards));
+        wire_.tell(Line().word("tell", "result").field("winnings", list_of(net, chips)));
     }
 
     bool is_ours(size_t seat) const { return static_cast<int>(seat) == test_.seat; }
@@ -1122,10 +1146,11 @@ class Table {
     int64_t won_ = 0;
 };
 
-string hello(const Test &test) {
-    return "{\"hello\":1,\"game\":\"poker\",\"seat\":" + to_string(test.seat) + ",\"seats\":3,\"games\":" +
-           to_string(test.deals) + ",\"min\":" + to_string(test.min) + ",\"max\":" + to_string(test.max) +
-           ",\"cards\":10,\"bot_seed\":" + to_string(test.bot_seed) + "}";
+Line hello(const Test &test) {
+    Line hello;
+    hello.number("hello", 1).word("game", "poker").number("seat", test.seat).number("seats", SEATS);
+    hello.number("games", test.deals).number("min", test.min).number("max", test.max).number("cards", CARDS);
+    return hello.number("bot_seed", test.bot_seed);
 }
 
 bool play(const char *input, const char *answer, Feedback &feedback) {

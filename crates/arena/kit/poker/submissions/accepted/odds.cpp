@@ -49,7 +49,8 @@ int main() {
         } else if (is(asked, "\"call")) {
             const double price = number(line, "level") - stakes[seat];
             const bool pays = win * (stakes[0] + stakes[1] + stakes[2] + price) >= price;
-            std::cout << "{\"id\":" << number(line, "id") << ",\"call\":" << (pays ? "true" : "false") << "}" << std::endl;
+            const char *call = pays ? "true" : "false";
+            std::cout << "{\"id\":" << number(line, "id") << ",\"call\":" << call << "}" << std::endl;
         }
     }
 }
