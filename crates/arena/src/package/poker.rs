@@ -30,8 +30,7 @@ const MEASURE: &str = "odds";
 /// The line-ups of the tests, by seat; `None` is the submission's.
 type LineUp = [Option<&'static str>; SEATS];
 
-const SAMPLES: [LineUp; 2] =
-    [[None, Some("odds"), Some("random")], [Some("maniac"), None, Some("rock")]];
+const SAMPLES: [LineUp; 2] = [[None, Some("odds"), Some("random")], [Some("maniac"), None, Some("rock")]];
 
 const SECRET: [LineUp; 6] = [
     [None, Some("random"), Some("maniac")],
@@ -121,9 +120,10 @@ impl Sitting {
                 None => Box::new(Scribe::new(player, words, &self.hello(deals), to.clone())),
             });
         }
-        let end = Match { rules: &[rules], games: deals, players: &mut players, stop: &AtomicBool::new(false) }
-            .play(&mut Seeded::new(self.cards()), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
-            .expect("house players fail in nothing");
+        let end =
+            Match { rules: &[rules], games: deals, players: &mut players, stop: &AtomicBool::new(false) }
+                .play(&mut Seeded::new(self.cards()), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
+                .expect("house players fail in nothing");
         drop((players, to));
         (end.totals.net[self.ours.index()], said.iter().collect())
     }

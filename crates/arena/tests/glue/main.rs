@@ -33,7 +33,9 @@ fn golden(name: &str, actual: &str) {
 fn declared_by_hand_or_by_header_in_c_or_in_cpp_a_bot_plays_the_same() {
     let Some(workshop) = Workshop::open() else { return };
     let names = ["by_hand.cpp", "by_hand.c", "by_header.cpp", "by_header.c", "own_main.cpp"];
-    for (glue, name) in ["glue.o", "glue_as_cpp.o"].into_iter().flat_map(|glue| names.map(|name| (glue, name))) {
+    for (glue, name) in
+        ["glue.o", "glue_as_cpp.o"].into_iter().flat_map(|glue| names.map(|name| (glue, name)))
+    {
         let program = workshop.build_with(glue, &bot(name));
         // The second night of the statement, and a hand that stands.
         let rules = Rules { money: 2_000, ..Rules::default() };
@@ -50,9 +52,22 @@ fn the_glue_compiles_without_warnings() {
     let compilers =
         ["cc", "gcc", "clang", "clang-19"].into_iter().filter(|name| croupier_trial::answers(name));
     for name in compilers {
-        for (language, standard) in [("c", "-std=c11"), ("c", "-std=gnu17"), ("c++", "-std=c++17"), ("c++", "-std=gnu++20")] {
+        for (language, standard) in
+            [("c", "-std=c11"), ("c", "-std=gnu17"), ("c++", "-std=c++17"), ("c++", "-std=gnu++20")]
+        {
             let mut command = workshop.command(name);
-            command.args(["-x", language, standard, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-O2", "-c"]);
+            command.args([
+                "-x",
+                language,
+                standard,
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Wshadow",
+                "-Werror",
+                "-O2",
+                "-c",
+            ]);
             compiler::run(command.args(["-o", "warnings.o", glue::GLUE_FILE]));
             println!("{name} {standard}: no warnings");
         }

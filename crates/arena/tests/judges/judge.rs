@@ -98,8 +98,7 @@ impl Judge<'_> {
     /// Tells it a submission's lines, all at once.
     pub(crate) fn told(&self, input: &str, answer: &str, lines: &[u8]) -> Said {
         let desk = Desk::new(input, answer);
-        let mut child =
-            desk.command(self.0).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = desk.command(self.0).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let output = thread::scope(|scope| {
             scope.spawn(move || {

@@ -131,7 +131,11 @@ fn a_judge_speaks_the_lines_of_the_samples() {
         for test in interactive_tests(game, 7).iter().filter(|test| test.is_sample) {
             let interaction = test.interaction.as_ref().unwrap();
             let lines = |mark: char| -> String {
-                interaction.lines().filter_map(|line| line.strip_prefix(mark)).map(|line| format!("{line}\n")).collect()
+                interaction
+                    .lines()
+                    .filter_map(|line| line.strip_prefix(mark))
+                    .map(|line| format!("{line}\n"))
+                    .collect()
             };
             let Said { code, output, message } =
                 workshop.judge(game).told(&test.input, &test.answer, lines('>').as_bytes());
@@ -150,15 +154,28 @@ fn a_broken_test_or_a_place_without_feedback_is_a_judge_error() {
         let lines: Vec<&str> = test.input.lines().collect();
         for broken in 0..lines.len() {
             let with = |line: Option<&str>| -> String {
-                let changed = lines.iter().enumerate().filter_map(|(number, whole)| {
-                    if number == broken { line } else { Some(*whole) }
-                });
+                let changed = lines
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(number, whole)| if number == broken { line } else { Some(*whole) });
                 changed.map(|line| format!("{line}\n")).collect()
             };
             let word = lines[broken].split(' ').next().unwrap();
-            for line in [None, Some(""), Some(word), Some("x 1"), Some(&*format!("{word} -1")), Some(&*format!("{word} 1x"))] {
+            for line in [
+                None,
+                Some(""),
+                Some(word),
+                Some("x 1"),
+                Some(&*format!("{word} -1")),
+                Some(&*format!("{word} 1x")),
+            ] {
                 let said = judge.told(&with(line), &test.answer, b"");
-                assert_eq!((said.code, &*said.message), (Some(TROUBLE), ""), "{game}: {line:?} for {}", lines[broken]);
+                assert_eq!(
+                    (said.code, &*said.message),
+                    (Some(TROUBLE), ""),
+                    "{game}: {line:?} for {}",
+                    lines[broken]
+                );
             }
         }
         for answer in ["", "least\n", "least ten\n", "least 4\nleast 4\n", "\0\0\0\n"] {
@@ -206,12 +223,19 @@ fn the_cards_of_a_judge_are_those_of_our_streams() {
             "poker 1\nseat 1\ndeals 1000\nmin 10\nmax 300\nleft_ms 1000\nbot_seed 1\ncards {}\nhouse 0 rock {house}\nhouse 2 rock {house}\n",
             key.hex()
         );
-        let folds: String = (1..=3_000).map(|id| format!("{{\"id\":{id},\"bet\":10,\"call\":true}}\n")).collect();
-        let said = workshop.judge(GameKind::Poker).told(&input, "least -300000\n", format!("{{\"ready\":1}}\n{folds}").as_bytes());
+        let folds: String =
+            (1..=3_000).map(|id| format!("{{\"id\":{id},\"bet\":10,\"call\":true}}\n")).collect();
+        let said = workshop.judge(GameKind::Poker).told(
+            &input,
+            "least -300000\n",
+            format!("{{\"ready\":1}}\n{folds}").as_bytes(),
+        );
         let cards: Vec<u32> = said
             .output
             .lines()
-            .filter_map(|line| line.strip_prefix("{\"tell\":\"hand\",\"card\":")?.strip_suffix('}')?.parse().ok())
+            .filter_map(|line| {
+                line.strip_prefix("{\"tell\":\"hand\",\"card\":")?.strip_suffix('}')?.parse().ok()
+            })
             .collect();
         let expected: Vec<u32> = (0..cards.len() as u64)
             .map(|deal| {

@@ -44,7 +44,8 @@ pub(crate) struct Heard {
 impl Sitting {
     pub(crate) fn of(game: GameKind, seed: u64) -> Self {
         let mut chance = Key::new(seed, "judges/sitting").stream(0);
-        let one = |chance: &mut Stream, of: &[u32]| of[chance.below(u32::try_from(of.len()).unwrap()) as usize];
+        let one =
+            |chance: &mut Stream, of: &[u32]| of[chance.below(u32::try_from(of.len()).unwrap()) as usize];
         let seats = if game == GameKind::Poker { poker::SEATS } else { 1 };
         Self {
             game,
