@@ -1,6 +1,7 @@
 //! The judges of the interactive packages, against our referee: the same cards, lines, faults and sums.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod answers;
 mod judge;
 mod referee;
 mod workshop;
@@ -10,7 +11,9 @@ use std::path::Path;
 
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::package::interactive_tests;
+use croupier_arena::protocol::{self, Message, Misanswer, Wire};
 use croupier_rules::chance::Key;
+use croupier_rules::poker;
 use croupier_rules::verdict::Verdict;
 use judge::{RIGHT, Said, TROUBLE, WRONG};
 use referee::Sitting;
@@ -121,6 +124,47 @@ fn the_common_part_of_the_judges_is_one_text() {
         rest.split_once("// ---- End of the common part. ----").unwrap().0.to_owned()
     };
     assert!(part(GameKind::Blackjack) == part(GameKind::Poker), "mend both judges");
+}
+
+/// What our referee makes of a first answer: the word for a fault, or `None`.
+fn fault_of(line: &[u8]) -> Option<&'static str> {
+    let choices = poker::Choices::Bid { round: poker::Round::First, min: 10, max: 300 };
+    match protocol::read(line) {
+        Message::Answer(1, answer) => match poker::Rules::answer(&choices, &answer) {
+            Ok(poker::Action::Bid(10..=300)) => None,
+            Ok(_) | Err(Misanswer::Forbidden(_)) => Some("illegal"),
+            Err(Misanswer::Garbled(_)) => Some("protocol"),
+        },
+        Message::Illegal(..) => Some("illegal"),
+        Message::Answer(..) | Message::Garbled(_) => Some("protocol"),
+    }
+}
+
+#[test]
+fn a_judge_reads_json_as_we_do() {
+    const SEED: u64 = 8;
+    let Some(workshop) = Workshop::open() else { return };
+    println!("seed {SEED}");
+    let mut chance = Key::new(SEED, "judges/answers").stream(0);
+    let house = Key::new(SEED, "judges/house").hex();
+    let input = format!(
+        "poker 1\nseat 0\ndeals 1\nmin 10\nmax 300\nleft_ms 1000\nbot_seed 1\ncards {house}\n\
+         house 1 rock {house}\nhouse 2 rock {house}\n"
+    );
+    let (mut taken, mut faults) = (0, 0);
+    for _ in 0..if croupier_trial::is_long() { 20_000 } else { 1_000 } {
+        let line = answers::answer(&mut chance);
+        let lines = [b"{\"ready\":1}\n", &line[..], b"\n"].concat();
+        let message = workshop.judge(GameKind::Poker).told(&input, "least -300\n", &lines).message;
+        let is_as_here = match fault_of(&line) {
+            // The next question, if there is one, has no answer.
+            None => message.starts_with("accepted") || message.starts_with("crashed"),
+            Some(word) => message.starts_with(word) && message.contains("question 1\n"),
+        };
+        assert!(is_as_here, "`{}`: {:?}, {message}", line.escape_ascii(), fault_of(&line));
+        if fault_of(&line).is_none() { taken += 1 } else { faults += 1 }
+    }
+    assert!(taken > 200 && faults > 200, "{taken} {faults}");
 }
 
 /// The samples are what is said in truth: the judge, told the submission's lines, says its own.

@@ -672,7 +672,7 @@ class Wire {
             }
             if (ready[1].revents != 0) {
                 // A pipe that can be written to takes so many bytes at once.
-                const size_t count = std::min<size_t>(outgoing_.size() - sent, _POSIX_PIPE_BUF);
+                const size_t count = std::min<size_t>(outgoing_.size() - sent, PIPE_MIN_BYTES);
                 const ssize_t written = write(STDOUT_FILENO, outgoing_.data() + sent, count);
                 if (written > 0) {
                     sent += static_cast<size_t>(written);
@@ -718,6 +718,11 @@ class Wire {
     static constexpr size_t LINE_MAX_BYTES = 1 << 16;
     static constexpr uint64_t OUTPUT_MAX_BYTES = 16 << 20;
     static constexpr size_t CHUNK = 1 << 16;
+#ifdef PIPE_BUF
+    static constexpr size_t PIPE_MIN_BYTES = PIPE_BUF;
+#else
+    static constexpr size_t PIPE_MIN_BYTES = _POSIX_PIPE_BUF;
+#endif
 
     int64_t left_ms_;
     int64_t id_ = 0;
