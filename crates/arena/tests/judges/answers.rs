@@ -135,9 +135,9 @@ fn damage(line: &mut Vec<u8>, chance: &mut Stream) {
         let piece = PIECES[chance.below(34) as usize];
         let end = (at + chance.below(3) as usize).min(line.len());
         match chance.below(3) {
-            0 => line.splice(at..end, []),
-            1 => line.splice(at..at, piece.iter().copied()),
-            _ => line.splice(at..end, piece.iter().copied()),
-        };
+            0 => drop(line.drain(at..end)),
+            1 => drop(line.splice(at..at, piece.iter().copied())),
+            _ => drop(line.splice(at..end, piece.iter().copied())),
+        }
     }
 }

@@ -93,9 +93,10 @@ impl Sitting {
 
     /// What any lawful play passes.
     pub(crate) fn answer(&self) -> String {
-        match self.game {
-            GameKind::Blackjack => format!("committee{}\nleast 0\n", " 20000".repeat(EVENINGS)),
-            _ => "least -1000000\n".into(),
+        if self.game == GameKind::Blackjack {
+            format!("committee{}\nleast 0\n", " 20000".repeat(EVENINGS))
+        } else {
+            "least -1000000\n".into()
         }
     }
 
