@@ -64,7 +64,6 @@ fn all_scripts(game: GameKind) {
     for seed in 0..scripts() {
         *verdicts.entry(compare(&Sitting::of(game, seed), workshop).name()).or_insert(0) += 1;
     }
-    println!("{game}: {verdicts:?}");
     let all = ["crashed", "illegal", "ok", "output", "protocol"];
     assert!(verdicts.keys().eq(all.iter()) && verdicts.values().all(|&count| count >= 5), "{verdicts:?}");
 }
@@ -83,7 +82,7 @@ fn every_script_of_blackjack_comes_out_as_before_our_referee() {
 fn judges_compile_without_warnings() {
     let Some(_) = Workshop::open() else { return };
     for game in GAMES {
-        for compiler in ["c++", "g++", "clang++", "clang++-19"] {
+        for compiler in ["c++", "clang++-19"] {
             if croupier_trial::answers(compiler) {
                 Workshop::compile_strictly(compiler, &source(game));
             }
@@ -150,11 +149,8 @@ fn a_judge_speaks_the_lines_of_the_samples() {
         for test in interactive_tests(game, 7).iter().filter(|test| test.is_sample) {
             let interaction = test.interaction.as_ref().unwrap();
             let lines = |mark: char| -> String {
-                interaction
-                    .lines()
-                    .filter_map(|line| line.strip_prefix(mark))
-                    .map(|line| format!("{line}\n"))
-                    .collect()
+                let lines = interaction.split_inclusive('\n').filter_map(|line| line.strip_prefix(mark));
+                lines.collect()
             };
             let Said { code, output, message } =
                 workshop.judge(game).told(&test.input, &test.answer, lines('>').as_bytes());
@@ -177,7 +173,7 @@ fn a_broken_test_or_a_place_without_feedback_is_a_judge_error() {
                     .iter()
                     .enumerate()
                     .filter_map(|(number, whole)| if number == broken { line } else { Some(*whole) });
-                changed.map(|line| format!("{line}\n")).collect()
+                changed.flat_map(|line| [line, "\n"]).collect()
             };
             let word = lines[broken].split(' ').next().unwrap();
             for line in [
@@ -231,7 +227,7 @@ fn no_submission_brings_a_judge_to_another_exit_code() {
     }
 }
 
-/// ChaCha with 8 rounds, the draws and the picks are ours: the first cards of many keys. The scripts draw from few.
+/// `ChaCha` with 8 rounds, the draws and the picks are ours: the first cards of many keys. The scripts draw from few.
 #[test]
 fn the_cards_of_a_judge_are_those_of_our_streams() {
     let Some(workshop) = Workshop::open() else { return };
@@ -242,12 +238,13 @@ fn the_cards_of_a_judge_are_those_of_our_streams() {
             "poker 1\nseat 1\ndeals 1000\nmin 10\nmax 300\nleft_ms 1000\nbot_seed 1\ncards {}\nhouse 0 rock {house}\nhouse 2 rock {house}\n",
             key.hex()
         );
-        let folds: String =
+        let answers: Vec<String> =
             (1..=3_000).map(|id| format!("{{\"id\":{id},\"bet\":10,\"call\":true}}\n")).collect();
+        let answers = answers.concat();
         let said = workshop.judge(GameKind::Poker).told(
             &input,
             "least -300000\n",
-            format!("{{\"ready\":1}}\n{folds}").as_bytes(),
+            format!("{{\"ready\":1}}\n{answers}").as_bytes(),
         );
         let cards: Vec<u32> = said
             .output

@@ -84,8 +84,9 @@ impl Sitting {
             );
         }
         let house = self.house.iter().enumerate().filter(|(other, _)| other != seat);
-        let house: String =
+        let house: Vec<String> =
             house.map(|(seat, name)| format!("house {seat} {name} {}\n", self.key(seat).hex())).collect();
+        let house = house.concat();
         format!(
             "poker 1\nseat {seat}\ndeals {deals}\nmin 10\nmax 300\nleft_ms 10000\nbot_seed 1\ncards {cards}\n{house}"
         )
