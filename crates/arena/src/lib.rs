@@ -33,6 +33,7 @@ pub mod joint;
 pub mod limits;
 pub mod log;
 pub mod luck;
+pub mod package;
 pub mod player;
 pub mod problem;
 pub mod protocol;

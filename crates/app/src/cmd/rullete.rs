@@ -56,7 +56,8 @@ pub(crate) struct Score {
     any_hand: bool,
 }
 
-fn rule6(amount: &str) -> Result<Rule6, String> {
+/// Reads what rule 6 takes off.
+pub(super) fn rule6(amount: &str) -> Result<Rule6, String> {
     let reading = amount.parse().ok().and_then(Rule6::from_amount);
     reading.ok_or_else(|| "rule 6 takes off 121 or 112".to_owned())
 }
