@@ -153,6 +153,7 @@ impl<'a> Court<'a> {
         }
         let time = run.time;
         if let Some(word) = failed(&run, &bounds) {
+            let time = word.time.max(time);
             return Ok(Word { time, ..word });
         }
         let answer = fs::read(&test.answer)?;
@@ -237,7 +238,8 @@ impl<'a> Court<'a> {
             Some(failure) if played_at <= judged_at || word.ruling == Ruling::Accepted => failure,
             _ => word,
         };
-        Ok(Word { time: played.time, ..word })
+        let time = word.time.max(played.time);
+        Ok(Word { time, ..word })
     }
 }
 
@@ -247,10 +249,10 @@ fn failed(run: &Run, bounds: &Bounds) -> Option<Word> {
     Some(match run.end {
         End::Exited(Exit::Status(0)) => return None,
         End::Exited(exit) => Word::of(Ruling::RunTimeError, format!("ended with {exit}")),
-        End::Passed(Excess::Time) => Word::of(
-            Ruling::TimeLimitExceeded,
-            format!("more than {seconds} s of processor time, or three times that on the clock"),
-        ),
+        End::Passed(Excess::Time) => {
+            let reason = format!("more than {seconds} s of processor time, or three times that on the clock");
+            Word { time: bounds.time, ..Word::of(Ruling::TimeLimitExceeded, reason) }
+        }
         End::Passed(Excess::Memory) => {
             Word::of(Ruling::MemoryLimitExceeded, format!("more than {} MiB of memory", bounds.memory >> 20))
         }

@@ -1,4 +1,4 @@
-"""Fails on long games: each trick is a call of its own."""
+"""Fails on long games: each card is a call of its own."""
 
 import sys
 
@@ -13,7 +13,8 @@ def play(hands, cards, tricks, leader, seen):
 
 
 def trick(hands, cards, tricks, leader, seen, pile, turn, debt):
-    if not hands[turn]:
+    if not hands[turn] or not hands[1] and not pile:
+        turn = turn if pile or not hands[turn] else 1
         return collect(hands, cards, tricks, 1 - turn, seen, pile)
     card = hands[turn].pop(0)
     pile.append(card)
