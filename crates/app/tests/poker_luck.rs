@@ -1,0 +1,87 @@
+//! How much less a match scatters without the luck of the cards, where an equilibrium sits at the table: the numbers of
+//! `docs/intervals.md`.
+
+#[expect(dead_code, reason = "tests of other verbs use the rest")]
+mod croupier;
+
+use croupier::croupier;
+use croupier_arena::store::{Archive, FinishedMatch};
+
+/// Deals of a match.
+const DEALS: u32 = 1_000;
+
+/// A seat's chips a deal, match by match.
+struct Means {
+    raw: Vec<f64>,
+    luckless: Vec<f64>,
+}
+
+/// Plays so many matches at one table, and reads what each came to.
+fn play(house: [&str; 3], dealing: &str, matches: u32) -> [Means; 3] {
+    let data = tempfile::tempdir().unwrap();
+    croupier(["match", "--game", "poker", "--json", "--quiet", "--seed", "7", "--dealing", dealing])
+        .args(house.map(|name| format!("house:{name}")))
+        .args(["--deals", &DEALS.to_string(), "--rounds", &matches.to_string()])
+        .arg("--data")
+        .arg(data.path())
+        .assert()
+        .success();
+    let archive = Archive::open(data.path()).unwrap();
+    let finished = archive.finished(&archive.run("match-poker").unwrap()).unwrap();
+    assert_eq!(finished.len(), matches as usize);
+    let means =
+        |list: &str, columns: [f64; 3]| finished.values().map(|one| mean(one, list, columns)).collect();
+    [0, 1, 2].map(|seat| Means {
+        raw: means("blocks", HALF_CHIPS[seat]),
+        luckless: means("luckless", FLOWS[seat]),
+    })
+}
+
+/// What a seat has of each column of a stored part: half-chips by seat; what passed from seat 1 to 0, 2 to 0, 2 to 1.
+const HALF_CHIPS: [[f64; 3]; 3] = [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]];
+const FLOWS: [[f64; 3]; 3] = [[1.0, 1.0, 0.0], [-1.0, 0.0, 1.0], [0.0, -1.0, -1.0]];
+
+/// The sum of a match's parts, so much of each column, over its deals.
+fn mean(played: &FinishedMatch, list: &str, columns: [f64; 3]) -> f64 {
+    let parts = played.result[list].as_array().unwrap();
+    let part = |part: &serde_json::Value| -> f64 {
+        columns.iter().enumerate().map(|(column, sign)| sign * part[column].as_f64().unwrap()).sum()
+    };
+    parts.iter().map(part).sum::<f64>() / f64::from(DEALS)
+}
+
+fn variance(sample: &[f64]) -> f64 {
+    let count = f64::from(u32::try_from(sample.len()).unwrap());
+    let mean = sample.iter().sum::<f64>() / count;
+    sample.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0)
+}
+
+/// Asked are 2 times among three equilibria, and 8 times for an equilibrium against two that play by rules. The long test
+/// asks for what is reached, a short one for less: a variance of few matches is rough.
+#[test]
+fn an_equilibrium_scatters_less_without_the_luck_of_the_cards() {
+    let is_long = croupier_trial::is_long();
+    let matches = if is_long { 400 } else { 40 };
+    for (house, asked) in [
+        (["equilibrium", "equilibrium", "equilibrium"], [2.0, 2.0]),
+        (["equilibrium", "odds", "rock"], [8.0, 8.0]),
+        (["equilibrium", "odds", "odds"], [8.0, 8.0]),
+    ] {
+        let [random, strata] = ["random", "stratified"].map(|dealing| play(house, dealing, matches));
+        for (seat, (random, strata)) in random.iter().zip(&strata).enumerate() {
+            let raw = variance(&random.raw);
+            let cuts = [variance(&random.luckless), variance(&strata.luckless)].map(|less| raw / less);
+            println!(
+                "{} among {house:?}: a deviation of {:.2} chips a deal; variance {:.1} times smaller without luck, {:.1} by strata",
+                house[seat],
+                raw.sqrt(),
+                cuts[0],
+                cuts[1]
+            );
+            if house[seat] == "equilibrium" {
+                let least = asked.map(|asked| if is_long { asked } else { 0.6 * asked });
+                assert!(cuts[0] > least[0] && cuts[1] > least[1], "{cuts:?}");
+            }
+        }
+    }
+}
