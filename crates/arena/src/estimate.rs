@@ -27,12 +27,13 @@ impl Stratum {
     }
 }
 
-/// The noise of a total over strata: their variances add up. Its degrees of freedom are those by Welch (1947) and
-/// Satterthwaite (1946): a few strata that scatter much have not the freedom of all.
+/// The noise of a total over strata: their variances add up. Its degrees of freedom are those by Welch (1947), who mends those by
+/// Satterthwaite (1946) for variances that are measured: a few strata that scatter much have not the freedom of all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Noise {
     variance: f64,
-    /// The squares of the variances, each over its degrees of freedom.
+    /// The squares of the variances, each over its degrees of freedom and two: so much greater is the mean square of a
+    /// measured variance.
     squares: f64,
     /// The degrees of freedom of all strata together.
     freedom: usize,
@@ -45,7 +46,7 @@ impl Noise {
         let count = off.len();
         let Some(freedom) = count.checked_sub(1).filter(|&freedom| freedom > 0) else { return };
         let variance = to_f64(count) * off.map(|off| off.powi(2)).sum::<f64>() / to_f64(freedom);
-        self.add_all(Self { variance, squares: variance.powi(2) / to_f64(freedom), freedom });
+        self.add_all(Self { variance, squares: variance.powi(2) / to_f64(freedom + 2), freedom });
     }
 
     fn add_all(&mut self, more: Self) {
@@ -69,7 +70,7 @@ impl Noise {
             clippy::cast_sign_loss,
             reason = "it is at least that of the least stratum and at most that of all"
         )]
-        let freedom = (self.variance.powi(2) / self.squares + 1e-6) as usize;
+        let freedom = (self.variance.powi(2) / self.squares - 2.0 + 1e-6) as usize;
         freedom.clamp(1, self.freedom)
     }
 }
@@ -283,8 +284,8 @@ mod tests {
         ];
         let total = Measured::total(&strata).unwrap();
         assert!((total.variance - 16.0).abs() < 1e-9);
-        // 16^2 / (12^2 / 2 + 4^2 / 3) is 3.31.
-        assert_eq!(total.freedom, 3);
+        // 16^2 / (12^2 / 4 + 4^2 / 5) - 2 is 4.53.
+        assert_eq!(total.freedom, 4);
         let alike = vec![Stratum(vec![1.0, -1.0, 3.0, -3.0]); 5];
         assert_eq!(Measured::total(&alike).unwrap().freedom, 15);
         assert_eq!(Measured::total(&[Stratum(vec![2.0; 4]), Stratum(vec![9.0])]).unwrap().freedom, 3);
