@@ -36,7 +36,7 @@ const GROUPS: usize = 5;
 /// How far noise is measured from what a fit leaves of deals that it has not seen towards what it leaves of those that it
 /// has, if deals are drawn by chance and if they are stratified: so that intervals of 100 to 1,000 deals of house players
 /// hold what they promise.
-const SEEN_SHARES: [f64; 2] = [0.35, 0.5];
+const SEEN_SHARES: [f64; 2] = [0.3, 0.5];
 
 /// What the parts of a match would have brought without the luck of their cards: their sum is the estimate for the
 /// match, and their scatter is its noise.
