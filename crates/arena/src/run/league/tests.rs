@@ -377,7 +377,7 @@ fn intervals_of_chips_cover_what_they_promise() {
     ];
     if is_long {
         ways.push((Way::dealing(Dealing::Random, 1_000), [2.1, 3.0, 1.4, 6.0]));
-        ways.push((Way::dealing(Dealing::Stratified, 500), [1.2, 1.4, 1.1, 2.0]));
+        ways.push((Way::dealing(Dealing::Stratified, 500), [1.2, 1.4, 1.1, 1.5]));
         ways.push((Way { orders: 6, ..Way::dealing(Dealing::Common, 300) }, [1.2; 4]));
     }
     let mut first: Option<Vec<(f64, f64)>> = None;
