@@ -1,0 +1,7 @@
+//! Rullete: the closed form, the census, the hands of a value and lines of text against the plain rules.
+
+mod census;
+mod closed_form;
+mod find;
+mod lines;
+mod sample;
