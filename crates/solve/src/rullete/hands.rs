@@ -3,6 +3,7 @@
 use croupier_rules::card::Rank;
 use croupier_rules::rullete::{Allowed, Hand, Rule6};
 
+use super::Counters;
 use super::closed_form::score;
 use super::sets::{CARDS, Set, Sets};
 
@@ -38,7 +39,15 @@ pub struct Hands {
 #[derive(Clone, Copy, Debug)]
 struct Class {
     set: Set,
+    firsts: Firsts,
     first: usize,
+}
+
+/// Which cards of a set give it the value when they come first.
+#[derive(Clone, Copy, Debug)]
+enum Firsts {
+    All,
+    OfScore(u32),
 }
 
 /// The orders of four things, ascending.
@@ -57,26 +66,27 @@ const ORDERS: [[usize; 4]; 24] = {
 };
 
 impl Hands {
-    fn has_value(&self, class: Class) -> bool {
-        let first = CARDS[class.set.places[class.first]].rank;
-        class.set.counters.value_by_score(score(first), self.rule6) == self.value
+    /// Returns the first cards that give a set the value. With a jack, the value grows evenly with the first card's score.
+    fn firsts(&self, counters: Counters) -> Option<Firsts> {
+        let value = |first| counters.value_by_score(first, self.rule6);
+        let missing = self.value.checked_sub(value(0))?;
+        if counters.count_rank(Rank::Jack) == 0 {
+            return (missing == 0).then_some(Firsts::All);
+        }
+        let step = value(1) - value(0);
+        (missing % step == 0).then(|| Firsts::OfScore(missing / step))
     }
 
     /// Returns the next class of the value.
     fn next_class(&mut self) -> Option<Class> {
-        if let Some(Class { set, first }) = self.class {
-            let next = (first + 1..5).map(|first| Class { set, first }).find(|&class| self.has_value(class));
-            if next.is_some() {
-                return next;
-            }
+        let next = self.class.and_then(|class| class.following(class.first + 1));
+        if next.is_some() {
+            return next;
         }
         while let Some(set) = self.sets.next() {
-            // Without a jack all orders have one value, or none has it.
-            let firsts = if set.counters.count_rank(Rank::Jack) == 0 { 0..1 } else { 0..5 };
-            for class in firsts.map(|first| Class { set, first }) {
-                if self.has_value(class) {
-                    return Some(class);
-                }
+            let firsts = self.firsts(set.counters);
+            if let Some(class) = firsts.and_then(|firsts| Class { set, firsts, first: 0 }.following(0)) {
+                return Some(class);
             }
         }
         None
@@ -84,8 +94,17 @@ impl Hands {
 }
 
 impl Class {
+    /// Returns the class of the same set whose first card is the next that will do, from this place on.
+    fn following(self, from: usize) -> Option<Self> {
+        let will_do = |first: &usize| match self.firsts {
+            Firsts::All => true,
+            Firsts::OfScore(wanted) => score(CARDS[self.set.places[*first]].rank) == wanted,
+        };
+        (from..5).find(will_do).map(|first| Self { first, ..self })
+    }
+
     fn hand(self, order: [usize; 4]) -> Hand {
-        let Self { set: Set { places, .. }, first } = self;
+        let Self { set: Set { places, .. }, first, .. } = self;
         // Those behind the first card close up.
         let rest = order.map(|card| places[card + usize::from(card >= first)]);
         let cards = [places[first], rest[0], rest[1], rest[2], rest[3]].map(|place| CARDS[place]);

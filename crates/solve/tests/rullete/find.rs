@@ -3,13 +3,13 @@
 use croupier_rules::rullete::{Rule6, value};
 use croupier_solve::rullete::{Census, find};
 
-/// Both readings in the long test.
+/// Every value in the long test, every thirteenth in the short one.
 #[test]
 fn every_value_has_as_many_hands_as_the_census_says() {
-    let readings = [Rule6::Takes121, Rule6::Takes112];
-    for &rule6 in &readings[..if croupier_trial::is_long() { 2 } else { 1 }] {
+    let step = if croupier_trial::is_long() { 1 } else { 13 };
+    for rule6 in [Rule6::Takes121, Rule6::Takes112] {
         let census = Census::new(rule6);
-        for wanted in 0..=700 {
+        for wanted in (11..=700).step_by(step) {
             assert_eq!(find(wanted, rule6).count() as u64, census.hands_of(wanted), "{wanted} {rule6:?}");
         }
     }
