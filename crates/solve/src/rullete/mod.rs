@@ -12,8 +12,7 @@
 //!   adds 1, 3 or 5: the value is odd when rule 5 looks for an even one.
 //! - **Rule 8 is dead.** Only rule 6 takes anything off. Four 7s hold all suits, so that the value before it is at least
 //!   4 (28 + 2 + 1) + 1 = 125: it stays above 0 by both readings. Therefore rule 7 always adds.
-//! - **Rule 11 is dead.** It wants more than eight changes by then. Of rules 1 to 10, two are dead, and at most six of the
-//!   others change one hand: four 7s make no straight and leave one card more, which makes three diamonds no more than two.
+//! - **Rule 11 is dead.** It wants more than eight changes, and two of the ten rules before it are dead.
 //! - Rule 10 adds 5 for 10 J Q K A and nothing for any other straight. Rule 9 moves none of these ranks.
 //! - Rule 12 needs a 2, which 10 J Q K A does not have. So the last change was that of rule 9 with three diamonds, and that
 //!   of rule 7 otherwise. Rule 9 makes the 2 of a 5, adds 1 more in rule 12, and swaps back: rule 13 then

@@ -147,10 +147,10 @@ impl Census {
         let paths = by_hands(census.paths().iter().map(|(&path, &hands)| (path, hands)));
         let told = if self.paths { paths.len() } else { MOST.min(paths.len()) };
         let which = match paths.len() - told {
-            0 => "all".to_owned(),
-            _ => format!("the most common {told} of {}; --paths tells all", paths.len()),
+            0 => format!("all {} sets", paths.len()),
+            _ => format!("the {told} most common sets of {}; --paths tells all", paths.len()),
         };
-        writeln!(out, "\nrules that changed the value of one hand, {which}")?;
+        writeln!(out, "\nthe rules that change a hand, {which}")?;
         for (path, hands) in &paths[..told] {
             writeln!(out, "{:>11} {}  {path}", grouped(*hands), percent(*hands))?;
         }

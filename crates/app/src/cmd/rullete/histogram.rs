@@ -24,7 +24,7 @@ const BAR: f64 = 1.1;
 const VALUES: Axis = Axis { name: "value after all fourteen rules", from: 0.0, to: 700.0, is_log: false };
 
 /// Each step is ten times as many hands: the rarest value has 24 orders of one set, the most common ones millions.
-const HANDS: Axis = Axis { name: "hands", from: 10.0, to: 2e7, is_log: true };
+const HANDS: Axis = Axis { name: "hands", from: 10.0, to: 1e7, is_log: true };
 
 fn x(value: f64) -> f64 {
     LEFT + VALUES.place(value) * (WIDTH - LEFT - RIGHT)
