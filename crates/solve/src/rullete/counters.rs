@@ -66,7 +66,7 @@ impl Counters {
     }
 
     const fn field(self, at: u32) -> u32 {
-        (self.0 >> at) as u32 & 7
+        (self.0 >> at & 7) as u32
     }
 
     /// Returns the place of the lowest rank, 0 for the 2. There is a card.

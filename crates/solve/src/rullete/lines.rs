@@ -174,8 +174,8 @@ const WRITTEN: [Written; VALUE_END] = {
     let mut all = [Written { text: [0; WIDTH], length: 0 }; VALUE_END];
     let mut value = 0;
     while value < 1000 {
-        let [hundreds, tens, ones] =
-            [b'0' + (value / 100) as u8, b'0' + (value / 10 % 10) as u8, b'0' + (value % 10) as u8];
+        const DIGITS: [u8; 10] = *b"0123456789";
+        let [hundreds, tens, ones] = [DIGITS[value / 100], DIGITS[value / 10 % 10], DIGITS[value % 10]];
         all[value] = match value {
             0..10 => Written { text: [ones, b'\n', 0, 0], length: 2 },
             10..100 => Written { text: [tens, ones, b'\n', 0], length: 3 },

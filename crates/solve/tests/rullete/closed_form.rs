@@ -7,6 +7,8 @@ use croupier_solve::rullete::{Census, Counters, Path};
 
 use super::sample::{Sample, each_class};
 
+const SEED: u64 = 801;
+
 const READINGS: [Rule6; 2] = [Rule6::Takes121, Rule6::Takes112];
 
 fn check(hand: &Hand) {
@@ -33,7 +35,8 @@ fn the_closed_form_is_the_fourteen_rules() {
     if croupier_trial::is_long() {
         each_class(check);
     } else {
-        let mut sample = Sample::new(801);
+        println!("seed {SEED}");
+        let mut sample = Sample::new(SEED);
         for _ in 0..200_000 {
             check(&sample.hand());
         }

@@ -6,6 +6,8 @@ use croupier_solve::rullete::{Taken, score_lines};
 
 use super::sample::Sample;
 
+const SEED: u64 = 802;
+
 /// What a line comes to: nothing, a value, or what is said of it.
 type Answer = Option<Result<i64, String>>;
 
@@ -29,11 +31,11 @@ fn fast(mut text: &[u8], rule6: Rule6) -> (Vec<Answer>, u64) {
     while !text.is_empty() {
         values.clear();
         let taken = score_lines(text, rule6, &mut values);
-        let found =
-            std::str::from_utf8(&values).unwrap().lines().map(|value| Some(Ok(value.parse().unwrap())));
-        answers.extend(found);
+        let before = answers.len();
+        let found = std::str::from_utf8(&values).unwrap().lines();
+        answers.extend(found.map(|value| Some(Ok(value.parse().unwrap()))));
+        assert_eq!((answers.len() - before) as u64, taken.lines);
         taken_lines += taken.lines;
-        assert_eq!(values.iter().filter(|&&byte| byte == b'\n').count() as u64, taken.lines);
         text = &text[taken.bytes..];
         if let Some(line) = text.split_inclusive(|&byte| byte == b'\n').next() {
             answers.push(plain_answer(line, rule6));
@@ -87,7 +89,8 @@ fn mutate(line: &mut Vec<u8>, sample: &mut Sample) {
 
 #[test]
 fn the_fast_way_answers_as_the_plain_rules_do_or_not_at_all() {
-    let mut sample = Sample::new(802);
+    println!("seed {SEED}");
+    let mut sample = Sample::new(SEED);
     let rounds = if croupier_trial::is_long() { 20_000 } else { 1000 };
     let (mut lines, mut fast_lines, mut refused) = (0, 0, 0);
     for round in 0..rounds {

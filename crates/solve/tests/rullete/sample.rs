@@ -4,7 +4,7 @@ use croupier_rules::card::Card;
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::rullete::{Allowed, Hand};
 
-/// A source of hands; tests print its seed.
+/// A source of hands, by a seed.
 pub(crate) struct Sample {
     pub(crate) stream: Stream,
     pack: Vec<Card>,
@@ -12,7 +12,6 @@ pub(crate) struct Sample {
 
 impl Sample {
     pub(crate) fn new(seed: u64) -> Self {
-        println!("seed {seed}");
         Self { stream: Key::new(seed, "tests/rullete").stream(0), pack: Card::pack().collect() }
     }
 
