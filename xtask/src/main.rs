@@ -6,6 +6,7 @@ mod bench;
 mod family;
 mod fuzz;
 mod packages;
+mod problemtools;
 mod suite;
 
 use std::process::ExitCode;

@@ -21,12 +21,18 @@ struct Tool {
 const WASM_PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
-const TOOLS: [Tool; 6] = [
+const TOOLS: [Tool; 7] = [
     Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots", answers },
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C", answers },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++", answers },
     Tool { program: "javac", package: "default-jdk-headless", needed_for: "entrants in Java", answers },
     Tool { program: "python3", package: "python3", needed_for: "entrants in Python", answers },
+    Tool {
+        program: "pypy3",
+        package: "pypy3 python3-venv",
+        needed_for: "the checker of problem packages",
+        answers,
+    },
     Tool {
         program: "clang++-19",
         package: WASM_PACKAGES,

@@ -1,12 +1,13 @@
 //! The whole suite, family by family, each built with the one `ci` profile.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use crate::family::{self, Outcome};
 use crate::packages;
+use crate::problemtools::{self, VERIFY_PROBLEM};
 
 /// How the suite is run.
 #[derive(Debug)]
@@ -93,12 +94,25 @@ pub(crate) fn test(flags: &Flags) -> Result<bool> {
     packages::provide(flags.install)?;
     let skips = Skips::new()?;
     let long = if flags.long { "1" } else { "0" };
-    let env = [("CROUPIER_SKIPS", skips.path()), ("CROUPIER_LONG", long), ("RUSTDOCFLAGS", "-D warnings")];
+    let checker = problemtools::provide(flags.install, &target_folder());
+    let checker = checker.unwrap_or_default().display().to_string();
+    let env = [
+        ("CROUPIER_SKIPS", skips.path()),
+        ("CROUPIER_LONG", long),
+        (VERIFY_PROBLEM, &checker),
+        ("RUSTDOCFLAGS", "-D warnings"),
+    ];
     let mut outcomes = Vec::new();
     for (name, words) in FAMILIES {
         outcomes.push(family::run(name, words, &env)?);
     }
     sum_up(&outcomes, &skips.take()?)
+}
+
+/// Where cargo puts what it builds.
+fn target_folder() -> PathBuf {
+    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    own.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"))
 }
 
 /// Writes the golden files again, from what the tests now get.

@@ -12,7 +12,7 @@ use crate::cmd::pages::{Completions, ManPage};
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
 use crate::cmd::seal::SealContest;
-use crate::cmd::{blackjack, camicia, new, poker, rullete};
+use crate::cmd::{blackjack, camicia, new, poker, problem, rullete};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
@@ -61,6 +61,9 @@ enum Verb {
     /// Rullete: the value of a hand by fourteen rules
     #[command(subcommand)]
     Rullete(rullete::Verb),
+    /// Problem packages for other judges: made, checked, and run here
+    #[command(subcommand)]
+    Problem(problem::Verb),
     /// Says what this machine offers: languages of bots, each tried; cores; sandbox; processor
     Doctor(Doctor),
     /// Prints the completions for bash, zsh or fish
@@ -112,6 +115,7 @@ fn dispatch(verb: Verb) -> Result<Exit, Failure> {
         Verb::Camicia(verb) => verb.run(),
         Verb::Poker(verb) => verb.run(),
         Verb::Rullete(verb) => verb.run(),
+        Verb::Problem(verb) => verb.run(),
         Verb::Doctor(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(Cli::command()),
         Verb::Man(verb) => verb.run(Cli::command()),

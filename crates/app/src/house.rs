@@ -145,3 +145,14 @@ impl Meter for Watching {
         self.0.take()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use croupier_arena::house::{POLICY, VERSION};
+    use croupier_solve::poker::Policy;
+
+    #[test]
+    fn another_policy_is_another_version_of_the_house_players() {
+        assert_eq!(Policy::shipped_checksum(), POLICY, "the policy has changed: raise {VERSION} with it");
+    }
+}

@@ -100,7 +100,19 @@ impl Lines {
 
     /// Says whether the next line needs a read, which may wait: what is answered so far should be passed on first.
     pub(crate) fn must_read(&self) -> bool {
-        !self.at_end && memchr::memchr(b'\n', &self.buffer[self.start..self.end]).is_none()
+        !self.at_end && memchr::memchr(b'\n', self.unread()).is_none()
+    }
+
+    /// Returns what is read and not yet taken.
+    pub(crate) fn unread(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Takes so many bytes of what is unread: so many whole lines with their ends.
+    pub(crate) fn skip(&mut self, bytes: usize, lines: u64) {
+        debug_assert!(bytes <= self.end - self.start, "{bytes} bytes of fewer");
+        self.start += bytes;
+        self.line += lines;
     }
 
     /// Returns the next line, or none at the end.

@@ -38,14 +38,14 @@ const COLOURS: [&str; 3] = ["#2a7de1", "#d9541e", "#2e9949"];
 
 impl Axis {
     /// Returns how far along the axis a value is, 0 to 1.
-    fn place(&self, value: f64) -> f64 {
+    pub(crate) fn place(&self, value: f64) -> f64 {
         let scale = |value: f64| if self.is_log { value.max(f64::MIN_POSITIVE).ln() } else { value };
         let (from, to) = (scale(self.from), scale(self.to));
         ((scale(value) - from) / (to - from)).clamp(0.0, 1.0)
     }
 
     /// Returns the values that are written: powers of ten, or round steps.
-    fn ticks(&self) -> Vec<f64> {
+    pub(crate) fn ticks(&self) -> Vec<f64> {
         let mut ticks = Vec::new();
         if self.is_log {
             let mut tick = 10_f64.powf(self.from.log10().ceil());

@@ -34,12 +34,33 @@ impl Source {
     }
 }
 
+/// What was answered at once, from the front of what is unread: whole lines with their ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bulk {
+    pub(crate) bytes: usize,
+    pub(crate) lines: u64,
+}
+
 /// Answers every line of a source.
 ///
 /// `read` understands a line, or says what is wrong with it; `answer` writes the answer, its last newline included.
 pub(crate) fn answer_each<Q, E: Display>(
     source: &Source,
     json: bool,
+    read: impl FnMut(&str) -> Result<Q, E>,
+    answer: impl FnMut(Q, &mut Answer) -> io::Result<()>,
+) -> Result<Exit, Failure> {
+    answer_in_bulk(source, json, |_, _| Ok(Bulk::default()), read, answer)
+}
+
+/// Answers every line of a source, many at a time where that is possible.
+///
+/// `bulk` is shown what is read of a file and not answered yet, and may answer lines from its front, as `read` and
+/// `answer` would; the next line is theirs.
+pub(crate) fn answer_in_bulk<Q, E: Display>(
+    source: &Source,
+    json: bool,
+    mut bulk: impl FnMut(&[u8], &mut Answer) -> io::Result<Bulk>,
     mut read: impl FnMut(&str) -> Result<Q, E>,
     mut answer: impl FnMut(Q, &mut Answer) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
@@ -63,6 +84,9 @@ pub(crate) fn answer_each<Q, E: Display>(
             let name = lines.name().to_string();
             let mut is_empty = true;
             loop {
+                let Bulk { bytes, lines: answered } = bulk(lines.unread(), &mut out)?;
+                lines.skip(bytes, answered);
+                is_empty &= answered == 0;
                 if lines.must_read() {
                     out.flush()?;
                 }

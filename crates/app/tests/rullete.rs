@@ -1,8 +1,12 @@
 //! `croupier rullete score`: arguments, files, streams, and what is said about bad lines.
 
 mod croupier;
+#[path = "../../rules/tests/splitmix/mod.rs"]
+mod splitmix;
 
 use croupier::{croupier, file, text};
+use serde_json::Value;
+use splitmix::SplitMix;
 
 const SAMPLES: &str = "2D 5D JD KC AC\nQC 8D JD 10S 9D\n";
 const FIRST_JSON: &str = "{\"hand\":\"2D 5D JD KC AC\",\"value\":170,\
@@ -125,6 +129,94 @@ fn a_flood_of_bad_lines_is_listed_up_to_a_thousand_and_counted() {
     assert_eq!(said.lines().count(), 1001);
     assert!(said.ends_with("error: 1200 bad lines; the first 1000 are listed\n"));
     assert_eq!(run.get_output().stdout.len(), 1200);
+}
+
+/// Section A of the field reports, and ordinary cards, as somebody may write them.
+const TOKENS: [&str; 40] = [
+    "2D",
+    "5D",
+    "JD",
+    "KC",
+    "AC",
+    "10H",
+    "TS",
+    "th",
+    "4h",
+    "Qs",
+    "9c",
+    "3S",
+    "8H",
+    "6D",
+    "7C",
+    "7D",
+    "7H",
+    "7S",
+    "6♠",
+    "6♠\u{fe0f}",
+    "10♥",
+    "K♡",
+    "3♢",
+    "JK",
+    "Joker",
+    "\u{1f0cf}",
+    "\u{1f0a0}",
+    "6\u{441}",
+    "2D\u{200b}",
+    "2D\u{feff}",
+    "nothing",
+    "ASH",
+    "2DD",
+    "SA",
+    "D10",
+    "S8",
+    "1OH",
+    "l0H",
+    "1S",
+    "5\u{a0}D",
+];
+
+/// Mostly hands as a file has them, some of them spoiled.
+fn lines_of_all_kinds(source: &mut SplitMix) -> Vec<u8> {
+    let mut text = Vec::new();
+    for _ in 0..40_000 {
+        let spoiled = source.below(20) == 0;
+        let cards = if spoiled { source.below(7) } else { 5 };
+        // Most hands from the first 18 are of five different cards.
+        let mut tokens: Vec<&str> = TOKENS[..if spoiled { TOKENS.len() } else { 18 }].to_vec();
+        source.shuffle(&mut tokens);
+        let joint = if spoiled { [" ", "  ", ",", "\t"][source.below(4)] } else { " " };
+        let mut line = tokens[..cards].join(joint).into_bytes();
+        if spoiled && !line.is_empty() && source.below(2) == 0 {
+            let place = source.below(line.len());
+            line[place] = b"\0\xff\r 1A"[source.below(6)];
+        }
+        text.extend(line);
+        text.extend_from_slice([&b"\n"[..], b"\r\n"][usize::from(source.below(9) == 0)]);
+    }
+    text.truncate(text.len() - source.below(3));
+    text
+}
+
+/// With `--json` every line goes the plain way.
+#[test]
+fn values_of_many_lines_are_those_of_the_lines_one_by_one() {
+    for seed in [83, 84] {
+        println!("seed {seed}");
+        let (_folder, path) = file("hands.txt", &lines_of_all_kinds(&mut SplitMix(seed)));
+        let run = |arguments: &[&str]| {
+            let run = croupier(["rullete", "score"]).args(arguments).arg(&path).assert().code(3);
+            (text(&run.get_output().stdout), text(&run.get_output().stderr))
+        };
+        let ((values, said), (answers, said_plainly)) = (run(&[]), run(&["--json"]));
+        assert_eq!(said, said_plainly);
+        assert_eq!(values.lines().count(), answers.lines().count());
+        for (value, answer) in values.lines().zip(answers.lines()) {
+            let answer: Value = serde_json::from_str(answer).expect("JSON");
+            assert_eq!(value, answer.get("value").map_or(String::new(), Value::to_string), "{answer}");
+        }
+        assert!(values.lines().filter(|value| value.is_empty()).count() > 1000, "some lines are wrong");
+        assert!(values.lines().filter(|value| !value.is_empty()).count() > 30_000, "most lines are hands");
+    }
 }
 
 /// Ruling 18.

@@ -326,6 +326,30 @@ fn a_match_of_built_in_players_needs_no_bot() {
     desk.run("replay match-blackjack/2 --verify", 0);
 }
 
+/// The way stands in the header of the record, and its cards are drawn again by it.
+#[test]
+fn a_match_is_dealt_as_the_option_says() {
+    let desk = Desk::new();
+    let players = "match --game poker house:equilibrium house:odds house:rock --quiet --json";
+    for (options, way, matches) in [
+        ("--deals 1000 --dealing stratified", Some("stratified"), 1),
+        ("--deals 20 --dealing common --all-seatings", Some("common"), 6),
+        ("--deals 20 --dealing random --rounds 3", None, 3),
+    ] {
+        let told = json(&desk.run(&format!("{players} {options}"), 0).out);
+        let run = told["run"].as_str().unwrap();
+        assert_eq!(told["matches"].as_u64(), Some(matches), "{told}");
+        let record = desk.run(&format!("replay {run}/1 --json"), 0).out;
+        let header = json(record.lines().next().unwrap());
+        assert_eq!(header["match"]["dealing"].as_str(), way, "{header}");
+        desk.run(&format!("replay {run}/1 --verify"), 0);
+        for row in told["standings"].as_array().unwrap().iter().filter(|_| way == Some("stratified")) {
+            let off = row["mean"]["mean"].as_f64().unwrap() - row["score"].as_f64().unwrap() / 1_000.0;
+            assert!(off.abs() < 1e-3, "the sum of a whole block stays: {row}");
+        }
+    }
+}
+
 #[test]
 fn options_of_the_other_game_are_refused() {
     let desk = Desk::new();
@@ -336,6 +360,21 @@ fn options_of_the_other_game_are_refused() {
         desk.run("match --game poker house:odds --shuffles 5", 2)
             .err
             .contains("--shuffles goes with blackjack")
+    );
+    assert!(
+        desk.run("match --game blackjack house:flat --dealing stratified", 2)
+            .err
+            .contains("--dealing goes with poker")
+    );
+    assert!(
+        desk.run("match --game poker house:odds --dealing common", 2)
+            .err
+            .contains("goes with --all-seatings")
+    );
+    assert!(
+        desk.run("match --game poker house:odds --dealing even", 2)
+            .err
+            .contains("possible values: random, common, stratified")
     );
     desk.run("match --game rullete x", 2);
     assert!(desk.run("match --game poker house:ods", 3).err.contains("did you mean house:odds?"));

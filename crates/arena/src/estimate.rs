@@ -19,15 +19,59 @@ pub struct Estimate {
 pub struct Stratum(pub Vec<f64>);
 
 impl Stratum {
-    /// The variance of the total: the number of sums times their variance.
-    fn variance_of_total(&self) -> f64 {
-        let count = to_f64(self.0.len());
-        if self.0.len() < 2 {
-            return 0.0;
+    fn noise(&self) -> Noise {
+        let mean = self.0.iter().sum::<f64>() / to_f64(self.0.len().max(1));
+        let mut noise = Noise::default();
+        noise.add(self.0.iter().map(|sum| sum - mean));
+        noise
+    }
+}
+
+/// The noise of a total over strata: their variances add up. Its degrees of freedom are those by Welch (1947), who mends those by
+/// Satterthwaite (1946) for variances that are measured: a few strata that scatter much have not the freedom of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Noise {
+    variance: f64,
+    /// The squares of the variances, each over its degrees of freedom and two: so much greater is the mean square of a
+    /// measured variance.
+    squares: f64,
+    /// The degrees of freedom of all strata together.
+    freedom: usize,
+}
+
+impl Noise {
+    /// Adds a stratum by how far its sums are from their mean. The variance of its total is the number of sums
+    /// times their variance. A single sum tells nothing.
+    pub(crate) fn add(&mut self, off: impl ExactSizeIterator<Item = f64>) {
+        let count = off.len();
+        let Some(freedom) = count.checked_sub(1).filter(|&freedom| freedom > 0) else { return };
+        let variance = to_f64(count) * off.map(|off| off.powi(2)).sum::<f64>() / to_f64(freedom);
+        self.add_all(Self { variance, squares: variance.powi(2) / to_f64(freedom + 2), freedom });
+    }
+
+    fn add_all(&mut self, more: Self) {
+        self.variance += more.variance;
+        self.squares += more.squares;
+        self.freedom += more.freedom;
+    }
+
+    /// A number with this noise; none if nothing tells the noise.
+    pub(crate) fn of(self, mean: f64) -> Option<Measured> {
+        (self.freedom > 0).then(|| Measured { mean, variance: self.variance, freedom: self.freedom() })
+    }
+
+    /// Degrees of freedom, rounded down. Where nothing scatters, no stratum outweighs another.
+    fn freedom(self) -> usize {
+        if self.squares <= 0.0 {
+            return self.freedom;
         }
-        let mean = self.0.iter().sum::<f64>() / count;
-        let squares: f64 = self.0.iter().map(|sum| (sum - mean).powi(2)).sum();
-        count * squares / (count - 1.0)
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is at least that of the least stratum and at most that of all"
+        )]
+        let freedom = (self.variance.powi(2) / self.squares - 2.0 + 1e-6) as usize;
+        freedom.clamp(1, self.freedom)
     }
 }
 
@@ -43,15 +87,21 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The total over strata: variances of the strata add up, and so do their degrees of freedom. None if no stratum
-    /// has two sums.
+    /// The total over strata: their variances add up, and its degrees of freedom are those by Welch and Satterthwaite.
+    /// None if no stratum has two sums.
+    ///
+    /// ```
+    /// use croupier_arena::estimate::{Measured, Stratum};
+    /// let [calm, wild] = [Stratum(vec![1.0; 20]), Stratum(vec![-5.0, 0.0, 5.0])];
+    /// // All noise is that of the second stratum, and so are the degrees of freedom.
+    /// assert_eq!(Measured::total(&[calm, wild]).unwrap(), Measured { mean: 20.0, variance: 75.0, freedom: 2 });
+    /// ```
     pub fn total(strata: &[Stratum]) -> Option<Self> {
-        let freedom: usize = strata.iter().map(|stratum| stratum.0.len().saturating_sub(1)).sum();
-        (freedom > 0).then(|| Self {
-            mean: strata.iter().flat_map(|stratum| &stratum.0).sum(),
-            variance: strata.iter().map(Stratum::variance_of_total).sum(),
-            freedom,
-        })
+        let mut noise = Noise::default();
+        for stratum in strata {
+            noise.add_all(stratum.noise());
+        }
+        noise.of(strata.iter().flat_map(|stratum| &stratum.0).sum())
     }
 
     /// The number with its 95 % interval by Student's t.
@@ -60,26 +110,45 @@ impl Measured {
         Estimate { mean: self.mean, low: self.mean - margin, high: self.mean + margin }
     }
 
-    /// Whether the true number is above 0; the chance to say so of one that is not is at most `tail`. With fewer than
-    /// ten degrees of freedom nothing is said, unless there is no noise at all.
+    /// Whether the true number is above 0; the chance to say so of one that is not is at most `tail`.
+    ///
+    /// Scatter tells only of what has come up. What has not in n games may still come once in n / ln(1/`tail`) of
+    /// them: so the number must also be above ln(1/`tail`) times `swing`, the most that a game can move it. With
+    /// fewer than ten degrees of freedom nothing is said.
     ///
     /// ```
     /// use croupier_arena::estimate::Measured;
     /// let two_deviations = Measured { mean: 2.0, variance: 1.0, freedom: 1_000 };
-    /// assert!(two_deviations.is_positive(0.025) && !two_deviations.is_positive(0.02));
+    /// assert!(two_deviations.is_positive(0.025, 0.5) && !two_deviations.is_positive(0.02, 0.5));
+    /// // 3.7 games that could each move it by 1 may be still to come.
+    /// assert!(!two_deviations.is_positive(0.025, 1.0));
     /// ```
-    pub fn is_positive(self, tail: f64) -> bool {
-        if self.variance <= 0.0 {
-            return self.mean > 0.0;
-        }
-        self.freedom >= FREEDOM_LEAST
-            && self.mean > expansion(normal_quantile(tail), self.freedom) * self.variance.sqrt()
+    pub fn is_positive(self, tail: f64, swing: f64) -> bool {
+        let by_scatter = expansion(normal_quantile(tail), self.freedom.max(1)) * self.variance.sqrt();
+        self.freedom >= FREEDOM_LEAST && self.mean > by_scatter.max(unseen(tail, swing))
+    }
+
+    /// Whether the number holds no luck, for all that matters: it does not scatter, and what has not come up in so many
+    /// games, but for the chance `tail`, is less than `least` a game.
+    pub(crate) fn is_exact(self, tail: f64, swing: f64, games: f64, least: f64) -> bool {
+        !self.scatters(least) && unseen(tail, swing) < games * least
+    }
+
+    /// Whether games have brought different amounts: it scatters at least as if one had brought `least` more than the
+    /// others.
+    pub(crate) fn scatters(self, least: f64) -> bool {
+        self.variance >= least.powi(2)
     }
 }
 
+/// How far games that have not come up may move a total, but for the chance `tail`: none of them has a chance that is greater
+/// than ln(1/`tail`) in all games.
+fn unseen(tail: f64, swing: f64) -> f64 {
+    -tail.ln() * swing
+}
+
 impl Estimate {
-    /// The total over strata with an interval by Student's t: variances of the strata add up, and so
-    /// do their degrees of freedom. None if no stratum has two sums.
+    /// The total over strata with an interval by Student's t; see [`Measured::total`]. None if no stratum has two sums.
     ///
     /// ```
     /// use croupier_arena::estimate::{Estimate, Stratum};
@@ -190,11 +259,36 @@ mod tests {
         }
     }
 
+    /// A few parts that are alike by chance decide nothing; many games that are alike do.
     #[test]
-    fn what_has_no_noise_is_certain_and_what_has_little_to_go_by_is_not() {
-        let certain = Measured { mean: 1.0, variance: 0.0, freedom: 1 };
-        assert!(certain.is_positive(1e-9) && !Measured { mean: 0.0, ..certain }.is_positive(0.5));
-        assert!(!Measured { mean: 100.0, variance: 1.0, freedom: 9 }.is_positive(0.4));
+    fn what_has_not_scattered_yet_is_not_certain() {
+        let alike = Measured { mean: 60.0, variance: 0.0, freedom: 19 };
+        assert!(!alike.is_positive(0.001, 900.0));
+        assert!(!Measured { mean: 6_200.0, variance: 1e-9, ..alike }.is_positive(0.001, 900.0));
+        assert!(Measured { mean: 6_300.0, ..alike }.is_positive(0.001, 900.0));
+        assert!(!Measured { mean: 1e6, freedom: 9, ..alike }.is_positive(0.001, 900.0));
+        assert_eq!([20.0, 1_000.0].map(|games| alike.is_exact(0.001, 900.0, games, 10.0)), [false, true]);
+        assert_eq!(
+            [99.0, 101.0]
+                .map(|variance| Measured { variance, ..alike }.is_exact(0.001, 900.0, 1_000.0, 10.0)),
+            [true, false]
+        );
+    }
+
+    /// By hand: variances 12 and 4 with 2 and 3 degrees of freedom.
+    #[test]
+    fn degrees_of_freedom_are_those_of_welch_and_satterthwaite() {
+        let strata = [
+            Stratum(vec![-2.0, 0.0, 2.0]),
+            Stratum(vec![0.75_f64.sqrt(), -0.75_f64.sqrt(), 0.75_f64.sqrt(), -0.75_f64.sqrt()]),
+        ];
+        let total = Measured::total(&strata).unwrap();
+        assert!((total.variance - 16.0).abs() < 1e-9);
+        // 16^2 / (12^2 / 4 + 4^2 / 5) - 2 is 4.53.
+        assert_eq!(total.freedom, 4);
+        let alike = vec![Stratum(vec![1.0, -1.0, 3.0, -3.0]); 5];
+        assert_eq!(Measured::total(&alike).unwrap().freedom, 15);
+        assert_eq!(Measured::total(&[Stratum(vec![2.0; 4]), Stratum(vec![9.0])]).unwrap().freedom, 3);
     }
 
     #[test]

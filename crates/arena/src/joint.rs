@@ -1,18 +1,23 @@
 //! Totals of several contestants that hang together: chips go round, so where one has much, others have little.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use croupier_rules::chance::Stream;
 
-use crate::estimate::Measured;
+use crate::estimate::{Measured, Noise};
 
 /// What each contestant came to, with the covariances of all.
 #[derive(Clone, Debug)]
 pub struct Joint {
     totals: Vec<f64>,
+    strata: Vec<Stratum>,
+    /// The strata of each contestant, by place in `strata`.
+    played: Vec<Vec<usize>>,
     covariance: Vec<Vec<f64>>,
-    freedom: Vec<usize>,
 }
+
+/// How far the sums of each contestant are from their mean.
+type Stratum = BTreeMap<usize, Vec<f64>>;
 
 /// How often ranks are drawn.
 const RANK_DRAWS: u32 = 10_000;
@@ -25,8 +30,9 @@ impl Joint {
     pub fn new(contestants: usize) -> Self {
         Self {
             totals: vec![0.0; contestants],
+            strata: Vec::new(),
+            played: vec![Vec::new(); contestants],
             covariance: vec![vec![0.0; contestants]; contestants],
-            freedom: vec![0; contestants],
         }
     }
 
@@ -39,24 +45,22 @@ impl Joint {
         let count = sums.values().next().map_or(0, Vec::len);
         assert!(sums.values().all(|sums| sums.len() == count), "sums stand beside each other");
         let parts = f64::from(u32::try_from(count).expect("a match has few parts"));
-        let off: Vec<(usize, Vec<f64>)> = sums
-            .iter()
-            .map(|(&place, sums)| {
-                let total: f64 = sums.iter().sum();
-                self.totals[place] += total;
-                self.freedom[place] += count.saturating_sub(1);
-                (place, sums.iter().map(|sum| sum - total / parts).collect())
-            })
-            .collect();
-        if count < 2 {
-            return;
+        let mut stratum = Stratum::new();
+        for (&place, sums) in sums {
+            let total: f64 = sums.iter().sum();
+            self.totals[place] += total;
+            self.played[place].push(self.strata.len());
+            stratum.insert(place, sums.iter().map(|sum| sum - total / parts).collect());
         }
-        for (one, off_one) in &off {
-            for (other, off_other) in &off {
-                let products: f64 = off_one.iter().zip(off_other).map(|(a, b)| a * b).sum();
-                self.covariance[*one][*other] += products * parts / (parts - 1.0);
+        if count > 1 {
+            for (one, off_one) in &stratum {
+                for (other, off_other) in &stratum {
+                    let products: f64 = off_one.iter().zip(off_other).map(|(a, b)| a * b).sum();
+                    self.covariance[*one][*other] += products * parts / (parts - 1.0);
+                }
             }
         }
+        self.strata.push(stratum);
     }
 
     /// The total of a contestant; none if nothing tells its noise.
@@ -71,25 +75,53 @@ impl Joint {
     /// assert_eq!((both.mean, both.variance), (8.0, 16.0));
     /// ```
     pub fn total(&self, place: usize) -> Option<Measured> {
-        let (mean, freedom) = (self.totals[place], self.freedom[place]);
-        (freedom > 0).then(|| Measured { mean, variance: self.covariance[place][place], freedom })
+        let mut noise = Noise::default();
+        for &stratum in &self.played[place] {
+            noise.add(self.strata[stratum][&place].iter().copied());
+        }
+        noise.of(self.totals[place])
     }
 
     /// By how much the first has come to more than the second.
     pub fn difference(&self, one: usize, other: usize) -> Option<Measured> {
-        let freedom = self.freedom[one].min(self.freedom[other]);
-        let covariance = &self.covariance;
-        let variance = covariance[one][one] + covariance[other][other] - 2.0 * covariance[one][other];
-        let mean = self.totals[one] - self.totals[other];
-        (freedom > 0).then(|| Measured { mean, variance: variance.max(0.0), freedom })
+        self.total(one)?;
+        self.total(other)?;
+        let mut noise = Noise::default();
+        let strata: BTreeSet<usize> =
+            [one, other].into_iter().flat_map(|place| &self.played[place]).copied().collect();
+        for stratum in strata.into_iter().map(|stratum| &self.strata[stratum]) {
+            match (stratum.get(&one), stratum.get(&other)) {
+                (Some(one), Some(other)) => noise.add(one.iter().zip(other).map(|(one, other)| one - other)),
+                (Some(alone), None) | (None, Some(alone)) => noise.add(alone.iter().copied()),
+                (None, None) => {}
+            }
+        }
+        noise.of(self.totals[one] - self.totals[other])
     }
 
     /// The chance of each rank, from the first, of those contestants whose noise is known: totals are drawn with their
-    /// covariances, by Student's t with the fewest degrees of freedom of all. Equal totals share a rank.
-    pub fn rank_chances(&self, mut chance: Stream) -> BTreeMap<usize, Vec<f64>> {
-        let places: Vec<usize> = (0..self.totals.len()).filter(|&place| self.freedom[place] > 0).collect();
-        let roots = self.roots(&places);
-        let freedom = places.iter().map(|&place| self.freedom[place]).min().unwrap_or(0);
+    /// covariances, by Student's t with the fewest degrees of freedom of all. Equal totals share a rank. No variance
+    /// is taken for less than that of one game that moves a total by `swing`, since what has come up may have scattered
+    /// little by chance; but for those whom `is_exact` says to hold no luck.
+    ///
+    /// The same on one platform. Last bits of a logarithm, a sine and a cosine are the platform's: on another, a chance
+    /// may differ by a draw or two of the 10,000.
+    pub fn rank_chances(
+        &self,
+        mut chance: Stream,
+        swing: f64,
+        is_exact: impl Fn(usize, Measured) -> bool,
+    ) -> BTreeMap<usize, Vec<f64>> {
+        let known: Vec<(usize, Measured)> =
+            (0..self.totals.len()).filter_map(|place| Some((place, self.total(place)?))).collect();
+        let places: Vec<usize> = known.iter().map(|(place, _)| *place).collect();
+        let least = |&(place, total): &(usize, Measured)| {
+            let due = if is_exact(place, total) { 0.0 } else { swing.powi(2) };
+            (due - self.covariance[place][place]).max(0.0)
+        };
+        let more: Vec<f64> = known.iter().map(least).collect();
+        let roots = self.roots(&places, &more);
+        let freedom = known.iter().map(|(_, total)| total.freedom).min().unwrap_or(0);
         let mut counts = vec![vec![0_u32; places.len()]; places.len()];
         let mut normals = Normals::new(&mut chance);
         for _ in 0..RANK_DRAWS {
@@ -111,16 +143,17 @@ impl Joint {
             .collect()
     }
 
-    /// A lower triangle whose product with itself is the covariance of these contestants (Cholesky). What has no noise
-    /// beyond that of the ones before it has an empty column.
-    fn roots(&self, places: &[usize]) -> Vec<Vec<f64>> {
+    /// A lower triangle whose product with itself is the covariance of these contestants (Cholesky), each with so much
+    /// variance more. What has no noise beyond that of the ones before it has an empty column.
+    fn roots(&self, places: &[usize], more: &[f64]) -> Vec<Vec<f64>> {
         let mut roots = vec![vec![0.0; places.len()]; places.len()];
         for column in 0..places.len() {
             let left = |row: usize, roots: &[Vec<f64>]| -> f64 {
                 let known: f64 = (0..column).map(|before| roots[row][before] * roots[column][before]).sum();
-                self.covariance[places[row]][places[column]] - known
+                let more = if row == column { more[row] } else { 0.0 };
+                self.covariance[places[row]][places[column]] + more - known
             };
-            let own = self.covariance[places[column]][places[column]];
+            let own = self.covariance[places[column]][places[column]] + more[column];
             let pivot = left(column, &roots);
             if pivot <= own * 1e-9 {
                 continue;
@@ -214,7 +247,7 @@ mod tests {
         let difference = joint.difference(0, 1).unwrap();
         let deviations = difference.mean / difference.variance.sqrt();
         assert!((deviations - 0.4842).abs() < 0.001, "{deviations}");
-        let chances = joint.rank_chances(chance());
+        let chances = joint.rank_chances(chance(), 0.0, |_, _| false);
         // By a table of Student's t: 0.683.
         assert!((chances[&0][0] - 0.683).abs() < 0.015, "{chances:?}");
         assert!((chances[&0][0] - chances[&1][1]).abs() < 1e-9);
@@ -225,10 +258,34 @@ mod tests {
         let mut joint = Joint::new(4);
         let constant = |amount: f64| vec![amount; 20];
         joint.add(&BTreeMap::from([(0, constant(-10.0)), (1, constant(20.0)), (3, constant(-10.0))]));
-        let chances = joint.rank_chances(chance());
+        let chances = joint.rank_chances(chance(), 0.0, |_, _| false);
         assert_eq!(chances[&1], [1.0, 0.0, 0.0]);
         assert_eq!((&chances[&0], &chances[&3]), (&vec![0.0, 1.0, 0.0], &vec![0.0, 1.0, 0.0]));
         assert_eq!(chances.get(&2), None, "it has not played");
+    }
+
+    /// Parts that are alike by chance leave ranks open, unless many games say that they always are.
+    #[test]
+    fn little_scatter_by_chance_does_not_tell_ranks() {
+        let mut joint = Joint::new(2);
+        joint.add(&BTreeMap::from([(0, vec![20.0; 3]), (1, vec![-10.0; 3])]));
+        let open = joint.rank_chances(chance(), 600.0, |_, _| false);
+        assert!((0.4..0.6).contains(&open[&0][0]), "{open:?}");
+        let exact = joint.rank_chances(chance(), 600.0, |_, total| total.variance <= 0.0);
+        assert_eq!(exact[&0], [1.0, 0.0]);
+    }
+
+    /// Two matches, of which one scatters: the difference has the freedom of that one.
+    #[test]
+    fn a_difference_has_the_freedom_of_what_scatters() {
+        let mut joint = Joint::new(3);
+        joint.add(&BTreeMap::from([(0, vec![5.0; 20]), (1, vec![-5.0; 20])]));
+        joint.add(&BTreeMap::from([(0, vec![1.0, 2.0, 6.0]), (2, vec![-1.0, -2.0, -6.0])]));
+        assert_eq!(joint.total(0).unwrap().freedom, 2);
+        let difference = joint.difference(0, 1).unwrap();
+        assert_eq!((difference.mean, difference.freedom), (209.0, 2));
+        assert!((difference.variance - 21.0).abs() < 1e-9);
+        assert!(joint.difference(1, 2).is_some_and(|known| known.freedom == 2));
     }
 
     #[test]
@@ -241,7 +298,7 @@ mod tests {
             let c = a.iter().zip(&b).map(|(a, b)| -a - b).collect();
             joint.add(&BTreeMap::from([(0, a), (1, b), (2, c)]));
         }
-        for (place, chances) in joint.rank_chances(chance) {
+        for (place, chances) in joint.rank_chances(chance, 0.0, |_, _| false) {
             assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{place}: {chances:?}");
             assert!(chances.iter().all(|&chance| chance > 0.01), "{place}: {chances:?}");
         }

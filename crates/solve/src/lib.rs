@@ -5,3 +5,4 @@ pub mod blackjack;
 pub mod camicia;
 pub mod cfr;
 pub mod poker;
+pub mod rullete;

@@ -66,6 +66,16 @@ pub fn wasm_compilers() -> Option<()> {
     if works { Some(()) } else { skip("no `clang++-19` makes programs for WebAssembly") }
 }
 
+/// The checker of problem packages that `cargo xtask test` has installed; `None` counts the test as skipped.
+pub fn verifyproblem() -> Option<PathBuf> {
+    let checker = env::var_os("CROUPIER_VERIFYPROBLEM").filter(|path| !path.is_empty());
+    match checker {
+        Some(checker) if answers("pypy3") => Some(checker.into()),
+        Some(_) => skip("no `pypy3` answers, which problemtools takes for Python"),
+        None => skip("problemtools is not installed: cargo xtask test --install"),
+    }
+}
+
 /// Whether a program starts and can state its version.
 pub fn answers(program: &str) -> bool {
     let mut command = Command::new(program);

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
-use clap::builder::ValueParser;
+use clap::builder::{PossibleValuesParser, ValueParser};
 use croupier_arena::contest::{
-    BlackjackContest, Contest, ContestRules, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, PokerContest, Seatings,
+    BlackjackContest, Contest, ContestRules, Dealing, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, PokerContest,
+    Seatings,
 };
 use croupier_arena::entrant::{self, Field};
 use croupier_arena::game_kind::GameKind;
@@ -54,6 +55,13 @@ pub(crate) struct MatchBots {
     /// Poker: each triple plays in all six orders of seats.
     #[arg(long)]
     all_seatings: bool,
+    /// Poker: how cards follow from the seed: each by chance, the same in all matches (with --all-seatings), or in each 1000
+    /// deals all triples of cards [default: random].
+    #[arg(long, value_name = "WAY", value_parser = PossibleValuesParser::new(Dealing::NAMES.map(|(name, _)| name)))]
+    dealing: Option<String>,
+    /// Poker: how often each triple plays, each time with other cards [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    rounds: Option<u32>,
     /// Blackjack: shuffles of an evening, the opening one included [default: 20].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(FREE_SHUFFLES))]
     shuffles: Option<u32>,
@@ -136,7 +144,14 @@ impl MatchBots {
 
     fn poker(&self) -> PokerContest {
         let seatings = if self.all_seatings { Seatings::All } else { Seatings::Fixed };
-        PokerContest { deals: self.deals.unwrap_or(1_000), seatings, ..PokerContest::default() }
+        let (deals, dealing) = (self.deals.unwrap_or(1_000), self.dealing());
+        let rounds = self.rounds.unwrap_or(1);
+        PokerContest { deals, seatings, dealing, rounds, ..PokerContest::default() }
+    }
+
+    fn dealing(&self) -> Dealing {
+        let named = Dealing::NAMES.into_iter().find(|(name, _)| self.dealing.as_deref() == Some(name));
+        named.map(|(_, dealing)| dealing).unwrap_or_default()
     }
 
     fn blackjack(&self) -> BlackjackContest {
@@ -144,16 +159,22 @@ impl MatchBots {
         duel::blackjack("match", money, packs, self.shuffles.unwrap_or(20))
     }
 
-    /// Refuses what only matches of another game have.
+    /// Refuses what only matches of another game have, and what does not go together.
     fn refuse_foreign_options(&self) -> Result<(), Failure> {
         let options = [
             (GameKind::Poker, "--deals", self.deals.is_some()),
             (GameKind::Poker, "--all-seatings", self.all_seatings),
+            (GameKind::Poker, "--dealing", self.dealing.is_some()),
+            (GameKind::Poker, "--rounds", self.rounds.is_some()),
             (GameKind::Blackjack, "--shuffles", self.shuffles.is_some()),
             (GameKind::Blackjack, "--packs", self.packs.is_some()),
             (GameKind::Blackjack, "--money", self.money.is_some()),
         ];
         match options.into_iter().find(|&(game, _, is_given)| is_given && game != self.game) {
+            None if self.dealing() == Dealing::Common && !self.all_seatings => Err(Failure::usage(
+                "--dealing common goes with --all-seatings",
+            )
+            .hint("in one order of seats some would have the cards of the same seat in all their matches")),
             None => Ok(()),
             Some((game, option, _)) => Err(Failure::usage(format!("{option} goes with {game}"))
                 .hint("how long a match is, --deals says for poker, and --shuffles for blackjack")),

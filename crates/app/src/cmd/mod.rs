@@ -14,6 +14,7 @@ pub(crate) mod match_bots;
 pub(crate) mod new;
 pub(crate) mod pages;
 pub(crate) mod poker;
+pub(crate) mod problem;
 pub(crate) mod replay;
 #[cfg(feature = "wasm")]
 mod rerun;

@@ -8,5 +8,6 @@ mod process;
 mod usage;
 mod verdict;
 
+pub(crate) use process::run_between;
 pub use process::{Bounds, End, Excess, Run, run};
 pub use verdict::{Judgement, judge};

@@ -74,7 +74,9 @@ pub enum Excess {
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// What it printed, to the bound.
+    /// The processor time that it used, with what it started.
+    pub time: Duration,
+    /// What it printed, to the bound; nothing, where it printed to another program.
     pub output: Vec<u8>,
     /// Its standard error.
     pub log: Log,
@@ -85,9 +87,26 @@ pub struct Run {
 /// # Errors
 /// When the system cannot start it.
 pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) -> io::Result<Option<Run>> {
+    run_between(launch, Stdio::from(as_file(input)?), Stdio::piped(), bounds, stop)
+}
+
+/// Runs a program that reads and prints to where it is told: to a pipe that another program holds the other
+/// end of. `None`: `stop` was set meanwhile, and the run was broken off.
+///
+/// # Errors
+/// When the system cannot start it.
+pub(crate) fn run_between(
+    launch: &Launch,
+    stdin: Stdio,
+    stdout: Stdio,
+    bounds: &Bounds,
+    stop: &AtomicBool,
+) -> io::Result<Option<Run>> {
     let mut command = launch.command()?;
-    command.stdin(Stdio::from(as_file(input)?));
+    command.stdin(stdin).stdout(stdout);
     let group = Group::spawn(&mut command, Instant::now() + BUSY)?;
+    // The other program is to see the end of a pipe when this one ends: no end of it stays with us.
+    drop(command);
     launch.watch(group.id());
     let mut process = Process::new(group, launch.cage.clone())?;
     let excess = match process.watch(bounds, stop)? {
@@ -109,7 +128,7 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
     let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
     let end = excess.or(passed).map_or_else(|| End::Exited(Exit::from(status)), End::Passed);
     let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
-    Ok(Some(Run { end, output, log }))
+    Ok(Some(Run { end, time: used.time, output, log }))
 }
 
 /// A file in memory with these bytes, to be read from its start.

@@ -21,7 +21,11 @@ use crate::protocol::Object;
 pub const PREFIX: &str = "house:";
 
 /// The version of the house players, raised when one of them plays otherwise than before.
-pub const VERSION: &str = "house-2";
+pub const VERSION: &str = "house-3";
+
+/// The checksum of the policy that `equilibrium` and `exploiter` play from, the last 32 bytes of its file in hexadecimal
+/// digits. Another policy plays otherwise: whoever changes it here raises [`VERSION`].
+pub const POLICY: &str = "50845c62c33301ba0ca0709b3d4ed876a97d1f89808855f91c468087e3c727e5";
 
 /// The house players of each game.
 #[derive(Clone, Copy, Debug)]

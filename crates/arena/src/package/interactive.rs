@@ -25,7 +25,7 @@ pub fn interactive_tests(game: GameKind, seed: u64) -> Vec<Test> {
 }
 
 /// Puts in what a package of the game includes besides its kit.
-pub fn put_includes(package: &mut Package, game: GameKind) {
+pub(super) fn put_includes(package: &mut Package, game: GameKind) {
     if game == GameKind::Blackjack {
         blackjack::put_glue(package);
     }

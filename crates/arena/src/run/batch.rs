@@ -226,7 +226,7 @@ fn not_started(why: &io::Error) -> Result<Run, RunError> {
         )));
     }
     let end = End::Exited(bot::Exit::Status(COMMAND_NOT_FOUND));
-    Ok(Run { end, output: Vec::new(), log: Log::default() })
+    Ok(Run { end, time: Duration::ZERO, output: Vec::new(), log: Log::default() })
 }
 
 /// What a shell would say of such a program.

@@ -270,7 +270,7 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
     }
     let is_over = rounds.played == poker.rounds || rounds.decided == Some(true);
     playing.close_if(is_over, &contestants)?;
-    let league = League::read(&contestants, poker.deals, poker.dealing, playing.finished.values())
+    let league = League::read(poker, &contestants, playing.finished.values())
         .map_err(|why| playing.store.archive().damaged(why))?;
     let outcome = playing.outcome(jobs.len(), playing.done(&jobs), &league.tallies(seed), Vec::new());
     let names: Vec<&str> = outcome.rows.iter().map(|row| row.name.as_str()).collect();

@@ -86,6 +86,11 @@ pub(super) fn told(contest: &PokerContest) -> Object {
 /// Parts of a match whose sums tell how much luck it held.
 const BLOCKS: u32 = 20;
 
+/// How many parts a match of so many deals has.
+pub(super) fn parts_of(deals: u32) -> usize {
+    BLOCKS.min(deals) as usize
+}
+
 /// What a match came to, part by part: what the standings are made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Parts {
@@ -111,7 +116,7 @@ pub(super) struct Ledger {
 impl Ledger {
     /// For a match of so many deals.
     pub(super) fn new(games: u32) -> Self {
-        let count = BLOCKS.min(games) as usize;
+        let count = parts_of(games);
         Self {
             games,
             game: 0,
@@ -191,6 +196,6 @@ pub(super) fn is_decided_after(
     let Ending::Decided(percent) = contest.stop else { return Ok(false) };
     let last = last_number(contest, contestants.len(), round);
     let matches = matches.range(..=last).map(|(_, finished)| finished);
-    let league = League::read(contestants, contest.deals, contest.dealing, matches)?;
+    let league = League::read(contest, contestants, matches)?;
     Ok(league.is_decided(1.0 - f64::from(percent) / 100.0, contest.rounds))
 }

@@ -37,7 +37,7 @@ pub struct Suite {
     pub task: Task,
     /// The examples of the statement.
     pub samples: Vec<Case>,
-    /// All inputs are different.
+    /// All inputs are different. The first of Camicia is the longest game that is known.
     pub secret: Vec<Case>,
 }
 
@@ -49,6 +49,9 @@ impl Suite {
             |input: String| Case { answer: task.answer(&input).expect("an input of our own is one"), input };
         let samples = samples(task).iter().map(|&input| case(input.to_owned())).collect();
         let mut suite = Self { task, samples, secret: Vec::new() };
+        for &input in long(task) {
+            suite.secret.push(case(input.to_owned()));
+        }
         let key = Key::new(seed, &format!("{}/suite", task.game()));
         let mut inputs = BTreeSet::new();
         let mut told: Vec<(Misreading, usize)> =
@@ -87,6 +90,18 @@ const fn samples(task: Task) -> &'static [&'static str] {
         Task::Camicia(_) => &["2 A 7 8 Q 10\n3 4 5 6 K 9 J\n", "J 2 3\n4 J 5\n"],
     }
 }
+
+/// Inputs that take long: the longest game that is known, found by Nessler in 2022 (8344 cards).
+const fn long(task: Task) -> &'static [&'static str] {
+    match task {
+        Task::Rullete(_) => &[],
+        Task::Camicia(_) => &[LONGEST],
+    }
+}
+
+const LONGEST: &str = "\
+    2 3 4 A J 5 6 Q 7 8 9 10 2 3 4 5 6 Q A K Q J J 7 Q K\n\
+    8 9 10 2 3 A 4 5 6 7 K J 8 K 9 10 2 3 4 5 6 7 A 8 9 10\n";
 
 #[cfg(test)]
 mod tests {

@@ -20,6 +20,7 @@ mod pricing;
 mod prober;
 mod reply;
 mod responder;
+mod rivals;
 mod saved;
 mod shipped;
 mod showdown;

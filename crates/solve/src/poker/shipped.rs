@@ -25,6 +25,12 @@ impl Policy {
         &POLICY
     }
 
+    /// The checksum of the file of [`Self::shipped`], in hexadecimal digits.
+    pub fn shipped_checksum() -> String {
+        let sum = SHIPPED.last_chunk::<{ blake3::OUT_LEN }>().expect("a policy file ends with its checksum");
+        blake3::Hash::from_bytes(*sum).to_hex().to_string()
+    }
+
     /// The policy for any limits: the shipped one, or a smaller one that is solved when it is first asked for, without
     /// answers to single bids of round 1.
     pub fn of_limits(limits: Limits) -> &'static Self {

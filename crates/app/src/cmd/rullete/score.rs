@@ -1,34 +1,22 @@
-//! `croupier rullete`: values of hands.
+//! `croupier rullete score`: values of hands.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use croupier_rules::card::Shown;
 use croupier_rules::rullete::{Allowed, Explanation, Hand, Rule6, Step, Trace, explain, trace, value};
 use croupier_rules::text::push_number;
+use croupier_solve::rullete::score_lines;
 use serde::Serialize;
 
+use super::rule6;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use crate::stream::{Source, answer_each};
-
-/// The verbs of Rullete.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    /// Values of hands: one a line, from a file, standard input, or the command line
-    Score(Score),
-}
-
-impl Verb {
-    pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match self {
-            Self::Score(score) => score.run(),
-        }
-    }
-}
+use crate::stream::{Bulk, Source, answer_in_bulk};
 
 /// `croupier rullete score`
 #[derive(Debug, Args)]
@@ -54,11 +42,6 @@ pub(crate) struct Score {
     /// Take 1 to 60 cards, repeats allowed, in place of five different ones
     #[arg(long)]
     any_hand: bool,
-}
-
-fn rule6(amount: &str) -> Result<Rule6, String> {
-    let reading = amount.parse().ok().and_then(Rule6::from_amount);
-    reading.ok_or_else(|| "rule 6 takes off 121 or 112".to_owned())
 }
 
 /// A hand with `--json`; the keys stand in the order of the contract.
@@ -97,22 +80,32 @@ impl<'a> Answer<'a> {
 }
 
 impl Score {
-    fn run(&self) -> Result<Exit, Failure> {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
         let source = source(&self.hands, self.allowed())?;
-        let mut four_sevens = false;
-        let mut line = Vec::new();
-        let exit = answer_each(
+        let four_sevens = Cell::new(false);
+        let (mut values, mut line) = (Vec::new(), Vec::new());
+        let exit = answer_in_bulk(
             &source,
             self.json,
+            |text, out| {
+                if self.json || self.explain {
+                    return Ok(Bulk::default());
+                }
+                values.clear();
+                let taken = score_lines(text, self.rule6, &mut values);
+                four_sevens.set(four_sevens.get() || taken.has_four_sevens);
+                out.write_all(&values)?;
+                Ok(Bulk { bytes: taken.bytes, lines: taken.lines })
+            },
             |question| Hand::parse(question, self.allowed()),
             |hand, out| {
-                four_sevens |= hand.has_four_sevens();
+                four_sevens.set(four_sevens.get() || hand.has_four_sevens());
                 line.clear();
                 self.answer(&hand, &mut line)?;
                 out.write_all(&line)
             },
         )?;
-        if four_sevens {
+        if four_sevens.get() {
             output::say(self.note_on_rule_6());
         }
         Ok(exit)

@@ -1,0 +1,149 @@
+//! `croupier problem import DIR`: runs the submissions of a problem package here.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use croupier_arena::package::import::{self, Event, ImportError, Judged, Options, Ruling};
+use serde_json::json;
+
+use crate::cmd::run::no_sandbox;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::stop_flag;
+use crate::output;
+use crate::scratch::Scratch;
+use crate::terminal::one_line;
+
+/// Runs the example submissions of a problem package, anybody's, and says which verdicts are not those that their
+/// folders expect. Ends with 1 if any is not.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier problem import rullete
+  croupier problem import --json --time-limit 2 theirs
+
+Packages in the format of Kattis and the ICPC are read, `legacy` and later: batch and interactive problems with
+submissions in C, C++, Java, Python and Rust. Submissions and validators run in the sandbox. A validator that ends
+with neither 42 nor 43 is a judge error, never the submission's fault.")]
+pub(crate) struct Import {
+    /// The package: the folder with problem.yaml
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The limit on processor time, in seconds [default: the package's, or what its accepted submissions need]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// The package is your own: run it without a sandbox
+    #[arg(long)]
+    trust: bool,
+    /// One JSON object a submission
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(word: &str) -> Result<Duration, String> {
+    let seconds = word.parse().ok().filter(|seconds| (0.01..=3_600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, 0.01 to 3600".into())
+}
+
+impl Import {
+    pub(super) fn run(&self) -> Result<Exit, Failure> {
+        let stop = stop_flag()?;
+        let scratch = Scratch::new()?;
+        let mut out = output::answer();
+        let mut tally = Tally::default();
+        let mut failed = Ok(());
+        let options = Options { time_limit: self.time_limit, trust: self.trust };
+        let done = import::import(&self.folder, scratch.path(), options, &stop, &mut |event| {
+            if failed.is_ok() {
+                failed = self.tell(&event, &mut tally, &mut out);
+            }
+        });
+        failed?;
+        match done {
+            Ok(()) => {}
+            Err(ImportError::Stopped) => return Ok(Exit::Interrupted),
+            Err(ImportError::NoSandbox(none)) => return Err(no_sandbox(none)),
+            Err(why) => return Err(Failure::bad_input(why)),
+        }
+        if !self.json {
+            writeln!(out, "{}", tally.said())?;
+        }
+        out.flush()?;
+        Ok(if tally.unexpected == 0 { Exit::Done } else { Exit::No })
+    }
+
+    fn tell(&self, event: &Event, tally: &mut Tally, out: &mut impl Write) -> std::io::Result<()> {
+        match event {
+            Event::Read { tests, submissions } if !self.json => {
+                writeln!(out, "{tests} tests, {submissions} submissions")
+            }
+            Event::TimeLimit(limit) if !self.json => {
+                writeln!(out, "time limit {} s", limit.as_secs_f64())
+            }
+            Event::Judged(judged) => {
+                tally.count(judged);
+                if self.json {
+                    write_json(judged, out)?
+                } else {
+                    write_line(judged, out)?
+                }
+                out.flush()
+            }
+            Event::Read { .. } | Event::TimeLimit(_) => Ok(()),
+        }
+    }
+}
+
+/// How many submissions were judged, and how.
+#[derive(Default)]
+struct Tally {
+    judged: usize,
+    unexpected: usize,
+    judge_errors: usize,
+}
+
+impl Tally {
+    fn count(&mut self, judged: &Judged) {
+        self.judged += 1;
+        self.unexpected += usize::from(!judged.is_as_expected());
+        self.judge_errors += usize::from(judged.ruling == Ruling::JudgeError);
+    }
+
+    fn said(&self) -> String {
+        let Self { judged, unexpected, judge_errors } = self;
+        let as_expected = judged - unexpected;
+        let errors = match judge_errors {
+            0 => String::new(),
+            1 => ", 1 judge error".into(),
+            many => format!(", {many} judge errors"),
+        };
+        format!("{as_expected} of {judged} submissions judged as expected{errors}")
+    }
+}
+
+fn write_json(judged: &Judged, out: &mut impl Write) -> std::io::Result<()> {
+    let Judged { name, expected, ruling, test, reason, time } = judged;
+    let line = json!({
+        "submission": name, "expected": expected, "verdict": ruling, "as_expected": judged.is_as_expected(),
+        "test": test, "reason": reason, "cpu_ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+    });
+    writeln!(out, "{line}")
+}
+
+fn write_line(judged: &Judged, out: &mut impl Write) -> std::io::Result<()> {
+    let Judged { name, expected, ruling, test, reason, time } = judged;
+    let mark = if judged.is_as_expected() { "ok " } else { "NOT" };
+    let name = one_line(name);
+    write!(out, "{mark} {name:44} {ruling:21} {:.2} s", time.as_secs_f64())?;
+    if !judged.is_as_expected() {
+        write!(out, "  expected {}", expected.name())?;
+    }
+    if let Some(test) = test {
+        write!(out, "  {}", one_line(test))?;
+    }
+    if let Some(reason) = reason {
+        write!(out, ": {}", one_line(reason))?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,233 @@
+//! Problem packages: test data that tell misreadings, packages made and run here, packages of other people, and
+//! what a broken one is told.
+
+#![expect(clippy::unwrap_used, reason = "a test says what failed by its line")]
+
+#[path = "../../rules/tests/golden/mod.rs"]
+mod golden;
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use croupier_trial::{compilers, python3, verifyproblem};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder to work in.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::create_dir_all(self.path(path).parent().unwrap()).unwrap();
+        fs::write(self.path(path), text).unwrap();
+    }
+
+    /// Runs croupier with these words, checks the exit code, and returns standard output and standard error.
+    fn run(&self, line: &str, code: i32) -> (String, String) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        let output = command.current_dir(self.0.path()).args(words).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(code), "croupier {line}\n{out}{err}");
+        (out, err)
+    }
+
+    /// The submissions that an import judged, by name: the verdict, and the reason.
+    fn judged(&self, package: &str, code: i32) -> Vec<(String, String, String)> {
+        let (out, _) = self.run(&format!("problem import --json {package}"), code);
+        let word = |line: &Value, key: &str| line[key].as_str().unwrap_or_default().to_owned();
+        out.lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .map(|line| (word(&line, "submission"), word(&line, "verdict"), word(&line, "reason")))
+            .collect()
+    }
+
+    /// A package of other people: add two numbers.
+    fn write_addition(&self, settings: &str) {
+        self.write("sum/problem.yaml", settings);
+        self.write("sum/data/sample/1.in", "1 2\n");
+        self.write("sum/data/sample/1.ans", "3\n");
+        self.write("sum/data/secret/big/1.in", "70 2\n");
+        self.write("sum/data/secret/big/1.ans", "72\n");
+        self.write("sum/submissions/accepted/right.py", "print(sum(map(int, input().split())))\n");
+    }
+}
+
+#[test]
+fn test_data_fail_each_misreading_three_times() {
+    let desk = Desk::new();
+    let (out, _) = desk.run("problem tests rullete r --seed 7 --count 24", 0);
+    golden::check("rullete_tests.txt", &out);
+    assert_eq!(fs::read_to_string(desk.path("r/sample/1.ans")).unwrap(), "170\n");
+    assert!(desk.path("r/secret/24.in").is_file());
+    let (json, _) = desk.run("problem tests camicia c --count 12 --json", 0);
+    let told: Value = serde_json::from_str(&json).unwrap();
+    let told = told["told"].as_object().unwrap().clone();
+    assert_eq!(told.len(), 8);
+    assert!(told.values().all(|count| count.as_u64() >= Some(3)), "{told:?}");
+    let (_, err) = desk.run("problem tests rullete r", 3);
+    assert_eq!(err, "error: r is there and not empty: expected a new or empty folder for the package\n");
+    let (_, err) = desk.run("problem tests camicia d --rule6 112", 2);
+    assert_eq!(err, "error: --rule6 is an option of rullete: leave it out for camicia\n");
+    let (_, err) = desk.run("problem tests poker d", 2);
+    assert!(err.contains("croupier problem export poker DIR"), "{err}");
+}
+
+#[test]
+fn a_package_of_ours_is_judged_as_its_folders_say() {
+    let (Some(()), Some(_)) = (compilers(), python3()) else { return };
+    let desk = Desk::new();
+    for (game, more) in [("rullete", "--rule6 112"), ("camicia", "--seed 3")] {
+        desk.run(&format!("problem export {game} {game} --count 16 {more}"), 0);
+        let judged = desk.judged(game, 0);
+        assert!(judged.len() > 12, "{judged:?}");
+        let count = |word: &str| judged.iter().filter(|(_, verdict, _)| verdict == word).count();
+        assert_eq!(
+            (count("accepted"), count("judge_error"), count("compile_error")),
+            (2, 0, 0),
+            "{judged:?}"
+        );
+    }
+}
+
+/// The makers of the format check it.
+#[test]
+fn packages_of_ours_pass_problemtools() {
+    let (Some(checker), Some(())) = (verifyproblem(), compilers()) else { return };
+    let desk = Desk::new();
+    for game in ["rullete", "camicia"] {
+        desk.run(&format!("problem export {game} {game} --count 12"), 0);
+        let mut command = std::process::Command::new(&checker);
+        command.args(["-p", "config", "data", "submissions", "validators", "--"]).arg(desk.path(game));
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(said.contains(&format!("{game} tested: 0 errors, 0 warnings")), "{said}");
+    }
+}
+
+#[test]
+fn a_validator_of_other_people_has_the_last_word() {
+    let (Some(()), Some(_)) = (compilers(), python3()) else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\nvalidation: custom\nvalidator_flags: most 80\n");
+    desk.write(
+        "sum/output_validators/check/check.cpp",
+        "#include <cstring>\n#include <fstream>\n#include <iostream>\n#include <string>\n\
+         int main(int count, char** words) {\n\
+         std::ifstream answer(words[2]); long right, found; answer >> right;\n\
+         std::ofstream said(std::string(words[3]) + \"judgemessage.txt\");\n\
+         if (count != 6 || std::strcmp(words[4], \"most\")) return 1;\n\
+         if (!(std::cin >> found)) { said << \"no number\"; return 43; }\n\
+         said << \"expected \" << right << \", found \" << found; return found == right ? 42 : 43; }\n",
+    );
+    desk.write(
+        "sum/input_validators/check.py",
+        "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n",
+    );
+    desk.write("sum/submissions/wrong_answer/one_more.py", "print(sum(map(int, input().split())) + 1)\n");
+    desk.write("sum/submissions/wrong_answer/silent.c", "int main(void) { return 0; }\n");
+    desk.write("sum/submissions/run_time_error/bound.py", "import sys\nprint(3)\nsys.exit(7)\n");
+    desk.write("sum/submissions/rejected/garbled.cpp", "int main() { return 0 }\n");
+    let judged = desk.judged("sum", 1);
+    let said: Vec<String> =
+        judged.iter().map(|(name, verdict, why)| format!("{name} {verdict} {why}")).collect();
+    assert_eq!(said[0], "accepted/right.py accepted ");
+    assert!(said[1].starts_with("rejected/garbled.cpp compile_error "), "{said:?}");
+    assert_eq!(
+        said[2..],
+        [
+            "run_time_error/bound.py run_time_error ended with exit status 7",
+            "wrong_answer/one_more.py wrong_answer expected 3, found 4",
+            "wrong_answer/silent.c wrong_answer no number",
+        ]
+    );
+}
+
+/// A judge and a program that talk: the number is told by halves.
+#[test]
+fn an_interactive_problem_of_other_people_is_run() {
+    let (Some(()), Some(_)) = (compilers(), python3()) else { return };
+    let desk = Desk::new();
+    desk.write_addition("problem_format_version: 2023-07-draft\nname: {en: Guess}\ntype: interactive\n");
+    desk.write(
+        "sum/output_validator/judge.py",
+        "import sys\nfirst, second = open(sys.argv[1]).read().split()\n\
+         for word in [first, second]:\n    print(word, flush=True)\n    said = sys.stdin.readline()\n\
+         \x20   if said.strip() != word:\n        open(sys.argv[3] + 'judgemessage.txt', 'w').write('came %r' % said)\n\
+         \x20       sys.exit(43)\nsys.exit(42)\n",
+    );
+    desk.write("sum/submissions/accepted/right.py", "for _ in range(2):\n    print(input(), flush=True)\n");
+    desk.write("sum/submissions/wrong_answer/once.py", "print(input(), flush=True)\n");
+    desk.write("sum/submissions/wrong_answer/deaf.py", "print(5, flush=True)\ninput()\ninput()\n");
+    desk.write("sum/submissions/run_time_error/dies.py", "input()\nraise ValueError\n");
+    desk.write("sum/submissions/time_limit_exceeded/no_flush.py", "print(input())\ninput()\ninput()\n");
+    let judged = desk.judged("sum", 0);
+    let said: Vec<String> =
+        judged.iter().map(|(name, verdict, why)| format!("{name} {verdict} {why}")).collect();
+    assert_eq!(
+        said,
+        [
+            "accepted/right.py accepted ",
+            "run_time_error/dies.py run_time_error ended with exit status 1",
+            "time_limit_exceeded/no_flush.py time_limit_exceeded more than 1 s of processor time, or three times that on the clock",
+            "wrong_answer/deaf.py wrong_answer came '5\\n'",
+            "wrong_answer/once.py wrong_answer came ''",
+        ]
+    );
+}
+
+/// Whatever a validator does: it is never the submission's fault.
+#[test]
+fn a_broken_validator_is_a_judge_error() {
+    let Some(_) = python3() else { return };
+    for (script, why) in [
+        ("import sys\nsys.exit(0)\n", "the validator ended with exit status 0: expected 42 or 43"),
+        ("raise ValueError('mine')\n", "ValueError: mine"),
+        ("import os\nos.kill(os.getpid(), 11)\n", "expected 42 or 43"),
+    ] {
+        let desk = Desk::new();
+        desk.write_addition("validation: custom\n");
+        desk.write("sum/output_validators/check.py", script);
+        desk.write("sum/submissions/wrong_answer/four.py", "print(4)\n");
+        let judged = desk.judged("sum", 1);
+        for (name, verdict, reason) in judged {
+            assert_eq!(verdict, "judge_error", "{name}");
+            assert!(reason.contains(why), "{name}: {reason}");
+        }
+    }
+}
+
+#[test]
+fn what_a_package_lacks_is_told_at_once() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    let told = |said: &str| {
+        let (_, err) = desk.run("problem import sum", 3);
+        assert!(err.contains(said), "expected `{said}` in:\n{err}");
+    };
+    told("problem.yaml: cannot be read");
+    desk.write_addition("name: Sum\nvalidation: custom\n");
+    fs::remove_file(desk.path("sum/data/sample/1.ans")).unwrap();
+    desk.write("sum/submissions/perfect/right.py", "");
+    told("output_validators: no validator is there: problem.yaml asks for one");
+    told("1.ans: cannot be read");
+    told("perfect: is no verdict that is known here");
+    fs::remove_dir_all(desk.path("sum")).unwrap();
+    desk.write_addition("name: Sum\n");
+    desk.write("sum/input_validators/check.py", "import sys\nprint('two numbers below 50')\nsys.exit(43)\n");
+    told("judge error: sample/1: the input validator refuses it: two numbers below 50");
+    desk.write("sum/input_validators/check.py", "import sys\nsys.exit(0)\n");
+    told("judge error: sample/1: the input validator ended with exit status 0: expected 42 or 43");
+    desk.write("sum/input_validators/check.py", "import sys\nsys.exit(42)\n");
+    desk.write("sum/problem.yaml", "name: Sum\nvalidator_flags: fuzzy\n");
+    told("the default validator has no flag `fuzzy`");
+}

@@ -1,0 +1,3 @@
+"""Wrong: prints nothing but bytes of zero."""
+
+print("\0" * 13)

@@ -1,0 +1,3 @@
+"""Wrong: reads nothing, and prints the value of the first sample."""
+
+print(170)

@@ -1,0 +1,186 @@
+//! Running the submissions of a problem package here: ours, and those of other people.
+//!
+//! A package is read whole first, and all that is wrong with it is told at once. Then its validators are built
+//! and its inputs checked; the accepted submissions run, which sets the limit on time; then all others. A
+//! validator that ends with neither 42 nor 43 is the package's fault, not the submission's.
+
+mod comparison;
+mod layout;
+mod program;
+mod settings;
+mod trial;
+mod verdict;
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::problem::Problems;
+use crate::sandbox::{NoSandbox, Sandbox};
+use crate::stop::Stop;
+
+use layout::{Layout, Submission};
+use program::{Build, Program};
+use trial::Court;
+
+pub use verdict::{Expected, Ruling};
+
+/// The limit on time where no submission says how much is needed, and for accepted ones while it is sought.
+const TIME_MAX: Duration = Duration::from_secs(60);
+
+/// How a package is to be run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The limit on a submission's processor time; by default it follows from the accepted ones.
+    pub time_limit: Option<Duration>,
+    /// No sandbox: submissions and validators are one's own.
+    pub trust: bool,
+}
+
+/// What happens while a package is run.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// It was read: the tests, the submissions.
+    Read {
+        /// How many tests there are.
+        tests: usize,
+        /// How many submissions there are.
+        submissions: usize,
+    },
+    /// The limit on time from here on.
+    TimeLimit(Duration),
+    /// A submission was judged.
+    Judged(Judged),
+}
+
+/// A submission that was judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// Its folder and name: `wrong_answer/ace_low.py`.
+    pub name: String,
+    /// What its folder says.
+    pub expected: Expected,
+    /// What came.
+    pub ruling: Ruling,
+    /// The test that decided it: `secret/03`.
+    pub test: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+    /// The most processor time that a test took.
+    pub time: Duration,
+}
+
+impl Judged {
+    /// Whether the ruling is one that its folder allows.
+    pub fn is_as_expected(&self) -> bool {
+        self.expected.allows(self.ruling)
+    }
+}
+
+/// Why a package was not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The package itself is wrong.
+    #[error(transparent)]
+    Package(#[from] Problems),
+    /// There is no sandbox.
+    #[error(transparent)]
+    NoSandbox(#[from] NoSandbox),
+    /// A validator cannot be built or started.
+    #[error("judge error: {validator}: {why}")]
+    Validator {
+        /// Its path in the package.
+        validator: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An input is refused by an input validator, or one of them fails.
+    #[error("judge error: {test}: {why}")]
+    Input {
+        /// The test.
+        test: String,
+        /// What the validator said.
+        why: String,
+    },
+    /// The files of the work.
+    #[error("the work's own files: {0}")]
+    Files(#[from] io::Error),
+    /// It was stopped.
+    #[error("stopped before all submissions were judged")]
+    Stopped,
+}
+
+/// Runs the submissions of a package, in a folder of our own.
+///
+/// # Errors
+/// See [`ImportError`]. What submissions do wrong is in the events.
+pub fn import(
+    folder: &Path,
+    work: &Path,
+    options: Options,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), ImportError> {
+    let layout = Layout::read(folder)?;
+    watch(Event::Read { tests: layout.tests.len(), submissions: layout.submissions.len() });
+    let sandbox = if options.trust { Sandbox::trusted() } else { Sandbox::choose(work)? };
+    let build = Build::new(&sandbox, work);
+    check_inputs(&layout, &build, stop)?;
+    let mut court = Court::new(&layout, &build, stop)?;
+    let (accepted, others): (Vec<&Submission>, Vec<&Submission>) =
+        layout.submissions.iter().partition(|submission| submission.expected == Expected::Accepted);
+    court.time_limit = options.time_limit.or(layout.settings.time_limit).unwrap_or(TIME_MAX);
+    let mut slowest = Duration::ZERO;
+    for submission in accepted {
+        let judged = court.judge(submission)?;
+        if judged.ruling == Ruling::Accepted {
+            slowest = slowest.max(judged.time);
+        }
+        watch(Event::Judged(judged));
+    }
+    if options.time_limit.or(layout.settings.time_limit).is_none() {
+        court.time_limit = time_limit(slowest, layout.settings.time_multiplier);
+    }
+    watch(Event::TimeLimit(court.time_limit));
+    for submission in others {
+        watch(Event::Judged(court.judge(submission)?));
+    }
+    Ok(())
+}
+
+/// Whole seconds, one at least: the slowest accepted submission's time, so many times.
+fn time_limit(slowest: Duration, multiplier: f64) -> Duration {
+    let seconds = (slowest.as_secs_f64() * multiplier).ceil().clamp(1.0, TIME_MAX.as_secs_f64());
+    Duration::from_secs_f64(seconds)
+}
+
+/// Holds every input against the package's input validators.
+fn check_inputs(layout: &Layout, build: &Build<'_>, stop: &Stop) -> Result<(), ImportError> {
+    for validator in &layout.input_validators {
+        let program = Program::validator(validator, &layout.folder, build)?;
+        for test in &layout.tests {
+            let why = match trial::check_input(&program, test, build, stop)? {
+                None => return Err(ImportError::Stopped),
+                Some(Ok(())) => continue,
+                Some(Err(why)) => why,
+            };
+            return Err(ImportError::Input { test: test.name.clone(), why });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::time_limit;
+
+    #[test]
+    fn the_limit_on_time_is_whole_seconds() {
+        for (slowest_ms, multiplier, seconds) in [(0, 5.0, 1), (190, 5.0, 1), (210, 5.0, 2), (900, 2.0, 2)] {
+            let limit = time_limit(Duration::from_millis(slowest_ms), multiplier);
+            assert_eq!(limit, Duration::from_secs(seconds), "{slowest_ms} ms");
+        }
+    }
+}

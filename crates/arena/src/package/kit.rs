@@ -1,0 +1,86 @@
+//! What every package of a game holds, whatever its data: the folders of `kit/`.
+
+use croupier_rules::rullete::Rule6;
+use include_dir::{Dir, include_dir};
+
+use super::Package;
+use crate::game_kind::GameKind;
+
+static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/kit");
+
+/// The files of a game's kit.
+pub(super) fn files(game: GameKind) -> Package {
+    let mut package = Package::default();
+    let folder = KIT.get_dir(game.name()).expect("each game has a kit");
+    put_all(&mut package, folder, game);
+    package
+}
+
+fn put_all(package: &mut Package, folder: &Dir<'_>, game: GameKind) {
+    for file in folder.files() {
+        let path = file.path().strip_prefix(game.name()).expect("a kit lies in a folder of its own");
+        package.put(path, file.contents());
+    }
+    for folder in folder.dirs() {
+        put_all(package, folder, game);
+    }
+}
+
+/// The kit of Rullete is written for a rule 6 that takes off 121, and one program in it, for 112: the two trade
+/// places for the other reading (ruling 18).
+pub(super) fn with_rule6(package: Package, rule6: Rule6) -> Package {
+    if rule6 == Rule6::Takes121 {
+        return package;
+    }
+    let mut read_otherwise = Package::default();
+    for (path, content) in package.files() {
+        let text = String::from_utf8(content.to_vec()).expect("the kit of Rullete is text");
+        let parts: Vec<String> = text.split("121").map(|part| part.replace("112", "121")).collect();
+        read_otherwise.put(path, parts.join("112"));
+    }
+    read_otherwise
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use croupier_rules::batch::{Misreading, Task};
+    use croupier_rules::camicia::StateKey;
+    use croupier_rules::rullete::Rule6;
+
+    use super::{files, with_rule6};
+    use crate::game_kind::GameKind;
+
+    #[test]
+    fn each_misreading_has_a_wrong_program_of_its_name() {
+        for (game, task) in [
+            (GameKind::Rullete, Task::Rullete(Rule6::default())),
+            (GameKind::Camicia, Task::Camicia(StateKey::default())),
+        ] {
+            let kit = files(game);
+            let names: BTreeSet<&str> = kit
+                .files()
+                .filter(|(path, _)| {
+                    path.starts_with("submissions") && !path.starts_with("submissions/accepted")
+                })
+                .filter_map(|(path, _)| path.file_stem()?.to_str())
+                .collect();
+            for misreading in Misreading::of(task) {
+                assert!(names.contains(misreading.name()), "{game}: {}", misreading.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_rule_6_stands_in_all_files_and_comes_back() {
+        let kit = files(GameKind::Rullete);
+        let other = with_rule6(kit.clone(), Rule6::Takes112);
+        let count = |digits: &str| {
+            other.files().filter(|(_, content)| String::from_utf8_lossy(content).contains(digits)).count()
+        };
+        assert!(count("112") > 10, "{}", count("112"));
+        assert_eq!(count("121"), 1, "the program that reads rule 6 wrongly");
+        assert_eq!(with_rule6(other, Rule6::Takes112), kit);
+    }
+}
