@@ -95,17 +95,29 @@ impl Judge<'_> {
         (code, log)
     }
 
-    /// Tells it a submission's lines, all at once.
+    /// Tells it a submission's lines, all at once, and that no more will come.
     pub(crate) fn told(&self, input: &str, answer: &str, lines: &[u8]) -> Said {
+        self.hear(input, answer, lines, false)
+    }
+
+    /// Tells it a submission's lines, and leaves the channel open, as one that never ends.
+    pub(crate) fn told_without_end(&self, input: &str, answer: &str, lines: &[u8]) -> Said {
+        self.hear(input, answer, lines, true)
+    }
+
+    fn hear(&self, input: &str, answer: &str, lines: &[u8], stays: bool) -> Said {
         let desk = Desk::new(input, answer);
         let mut child = desk.command(self.0).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let output = thread::scope(|scope| {
-            scope.spawn(move || {
+            let told = scope.spawn(move || {
                 // A judge that has heard enough reads no more.
                 let _is_read = stdin.write_all(lines).is_ok();
+                stays.then_some(stdin)
             });
-            child.wait_with_output().unwrap()
+            let output = child.wait_with_output().unwrap();
+            drop(told.join().unwrap());
+            output
         });
         Said {
             code: output.status.code(),

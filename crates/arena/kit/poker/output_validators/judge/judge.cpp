@@ -601,31 +601,24 @@ class Wire {
     // Counts the submission's output from nothing again.
     void refill() { received_ = 0; }
 
-    // The end. A program may still report what it did wrong; one that has promised a farewell says it.
+    // The end. Only a program that has promised a farewell is waited for, until it says that, or what it did wrong:
+    // whoever runs the two may hold their channels open, and another program would wait for the end of its input.
     void bye() {
         const string asked = "bye";
-        bool farewell = false;
         tell(Line().field("bye", "{}"));
         send();
         close(STDOUT_FILENO);
         can_send_ = false;
-        try {
-            for (;;) {
-                const string came = line(asked, "a line {\"bye\":true}, as it has promised");
-                Object answer;
-                if (!Json(came).object(answer)) {
-                    continue;
-                }
-                if (answer["illegal"].kind == Value::TEXT) {
-                    throw Fault{"illegal", asked, readable(answer["illegal"].text), "nothing"};
-                }
-                farewell |= answer["bye"].kind == Value::TRUTH && answer["bye"].truth;
+        while (says_bye_) {
+            Object answer;
+            const string came = line(asked, "a line {\"bye\":true}, as it has promised");
+            if (!Json(came).object(answer)) {
+                continue;
             }
-        } catch (const Fault &fault) {
-            // What is not read any more is no fault: the game is over.
-            if (fault.verdict == "illegal" || (fault.verdict == "crashed" && says_bye_ && !farewell)) {
-                throw;
+            if (answer["illegal"].kind == Value::TEXT) {
+                throw Fault{"illegal", asked, readable(answer["illegal"].text), "nothing"};
             }
+            says_bye_ = answer["bye"].kind != Value::TRUTH || !answer["bye"].truth;
         }
     }
 

@@ -5,6 +5,8 @@ import sys
 print('{"ready":1}', flush=True)
 for line in sys.stdin:
     message = json.loads(line)
+    if "bye" in message:
+        break
     if message.get("tell") == "hand" and message["card"] < 2:
         sys.exit(3)
     if message.get("ask") in ("bet1", "bet2"):
