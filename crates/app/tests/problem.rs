@@ -104,7 +104,9 @@ fn a_package_of_ours_is_judged_as_its_folders_say() {
 fn packages_of_ours_pass_problemtools() {
     let (Some(checker), Some(())) = (verifyproblem(), compilers()) else { return };
     let desk = Desk::new();
-    for (game, more) in [("rullete", " --count 12"), ("camicia", " --count 12"), ("poker", ""), ("blackjack", "")] {
+    for (game, more) in
+        [("rullete", " --count 12"), ("camicia", " --count 12"), ("poker", ""), ("blackjack", "")]
+    {
         desk.run(&format!("problem export {game} {game}{more}"), 0);
         let mut command = std::process::Command::new(&checker);
         // The last test of blackjack is left out: it is as long as the statement has it.
