@@ -24,7 +24,7 @@ use crate::stop::Stop;
 
 /// What a validator may use: far more than any needs.
 const VALIDATOR: Bounds =
-    Bounds { time: Duration::from_secs(120), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
+    Bounds { time: Duration::from_mins(2), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
 
 /// A validator's word for a right answer, and for a wrong one.
 const RIGHT: i32 = 42;
