@@ -1,0 +1,5 @@
+"""Reads nothing: guesses the ids and answers everything in advance."""
+print('{"ready":1}')
+for number in range(1, 1000):
+    print('{"id":%d,"bet":0,"move":"stand"}' % number)
+print('{"id":1,"bet":0}', flush=True)
