@@ -45,6 +45,11 @@ impl Suite {
     /// A suite from a seed, of at least so many secret tests: more, if it takes more to fail each known
     /// misreading three times.
     pub fn made(task: Task, seed: u64, least: usize) -> Self {
+        Self::made_by(task, Key::new(seed, &format!("{}/suite", task.game())), least)
+    }
+
+    /// A suite from the series of inputs that a key names; see [`Suite::made`].
+    pub fn made_by(task: Task, key: Key, least: usize) -> Self {
         let case =
             |input: String| Case { answer: task.answer(&input).expect("an input of our own is one"), input };
         let samples = samples(task).iter().map(|&input| case(input.to_owned())).collect();
@@ -52,7 +57,6 @@ impl Suite {
         for &input in long(task) {
             suite.secret.push(case(input.to_owned()));
         }
-        let key = Key::new(seed, &format!("{}/suite", task.game()));
         let mut inputs = BTreeSet::new();
         let mut told: Vec<(Misreading, usize)> =
             Misreading::of(task).map(|misreading| (misreading, 0)).collect();

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
@@ -14,7 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::comparison::Comparison;
 use super::layout::{DataTest, Layout, Submission};
-use super::program::{Build, NotBuilt, Program, Settled};
+use super::program::{Build, FEEDBACK, NotBuilt, Program, Settled};
 use super::settings::Validation;
 use super::verdict::Ruling;
 use super::{ImportError, Judged};
@@ -25,7 +24,7 @@ use crate::stop::Stop;
 
 /// What a validator may use: far more than any needs.
 const VALIDATOR: Bounds =
-    Bounds { time: Duration::from_secs(120), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
+    Bounds { time: Duration::from_mins(2), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
 
 /// A validator's word for a right answer, and for a wrong one.
 const RIGHT: i32 = 42;
@@ -64,7 +63,7 @@ pub(super) fn check_input(
     stop: &Stop,
 ) -> Result<Option<Result<(), String>>, ImportError> {
     let input = fs::read(&test.input)?;
-    let Settled { launch, folder: _folder } = validator.settle(&[], &[], VALIDATOR.memory, build)?;
+    let Settled { launch, folder: _folder } = validator.settle(VALIDATOR.memory, build)?;
     let Some(run) = batch::run(&launch, &input, &VALIDATOR, stop)? else { return Ok(None) };
     Ok(Some(match run.end {
         End::Exited(Exit::Status(RIGHT)) => Ok(()),
@@ -141,7 +140,7 @@ impl<'a> Court<'a> {
     fn compute(&self, program: &Program, test: &DataTest) -> Result<Word, ImportError> {
         let input = fs::read(&test.input)?;
         let bounds = self.bounds();
-        let Settled { launch, folder: _folder } = program.settle(&[], &[], bounds.memory, self.build)?;
+        let Settled { launch, folder: _folder } = program.settle(bounds.memory, self.build)?;
         let mut run = match batch::run(&launch, &input, &bounds, self.stop) {
             Ok(Some(run)) => run,
             Ok(None) => return Err(ImportError::Stopped),
@@ -186,15 +185,12 @@ impl<'a> Court<'a> {
 
     /// A validator beside the files of a test and a folder for its messages.
     fn bench(&self, validator: &Program, test: &DataTest) -> io::Result<Settled> {
-        let args = ["judge.in", "judge.ans", "feedback/"].map(OsString::from);
-        let args: Vec<OsString> = args.into_iter().chain(test.flags.iter().map(OsString::from)).collect();
+        let args = ["judge.in", "judge.ans"].map(OsString::from);
+        let messages = OsString::from(format!("{FEEDBACK}/"));
+        let flags = test.flags.iter().map(OsString::from);
+        let args: Vec<OsString> = args.into_iter().chain([messages]).chain(flags).collect();
         let files: [(&str, &Path); 2] = [("judge.in", &test.input), ("judge.ans", &test.answer)];
-        let settled = validator.settle(&files, &args, VALIDATOR.memory, self.build)?;
-        let feedback = settled.folder.path().join("feedback");
-        fs::create_dir_all(&feedback)?;
-        // The validator may run as another user.
-        fs::set_permissions(&feedback, fs::Permissions::from_mode(0o777))?;
-        Ok(settled)
+        validator.settle_validator(&files, &args, VALIDATOR.memory, self.build)
     }
 
     /// A program that talks with the package's judge: each reads what the other prints. Who ends first with a
@@ -203,7 +199,7 @@ impl<'a> Court<'a> {
         let validator = self.validators.first().expect("an interactive problem has a judge");
         let bounds = self.bounds();
         let judge = self.bench(validator, test)?;
-        let seat = program.settle(&[], &[], bounds.memory, self.build)?;
+        let seat = program.settle(bounds.memory, self.build)?;
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
         let ((to_seat, from_judge), (to_judge, from_seat)) = (pipe()?, pipe()?);
         let run = |settled: &Settled, input, output, bounds: &Bounds| {
@@ -279,7 +275,7 @@ fn word_of_validator(run: &Run, folder: &Path) -> Word {
             return Word::of(Ruling::JudgeError, "the validator took more than 120 s, or too much memory");
         }
     };
-    let said = fs::read(folder.join("feedback/judgemessage.txt")).unwrap_or_default();
+    let said = fs::read(folder.join(FEEDBACK).join("judgemessage.txt")).unwrap_or_default();
     let said = message(&said);
     Word { ruling, reason: (!said.is_empty()).then_some(said), time: Duration::ZERO }
 }
