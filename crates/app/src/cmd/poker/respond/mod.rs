@@ -11,10 +11,11 @@ use std::num::NonZeroUsize;
 use clap::builder::ValueParser;
 use croupier_arena::contestant::Contestant;
 use croupier_arena::cores;
+use croupier_arena::estimate::Estimate;
+use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{Parlour, RunError};
 use croupier_rules::verdict::Fault;
 use croupier_solve::cfr;
-use croupier_solve::poker::model::tells;
 
 use self::probe::Seen;
 use self::proof::Response;
@@ -72,8 +73,7 @@ impl Respond {
         let data =
             Scratch::new().map_err(|error| Failure::bad_input(format!("no folder to work in: {error}")))?;
         let trust = self.trust || subjects.field.entrants.is_empty();
-        let parlour =
-            Parlour::open(data.path(), &subjects.field, trust, HOUSES, &stop).map_err(run_failure)?;
+        let parlour = Parlour::open(data.path(), &subjects.field, trust, HOUSES, &stop).map_err(failed)?;
         let seated = subjects.seated(&parlour);
         if let Some((name, fault)) = seated.iter().find_map(|one| Some((&one.name, one.fault()?))) {
             return Err(unseated(name, fault));
@@ -82,7 +82,7 @@ impl Respond {
         let mut progress = ProgressLine::new(true);
         let answer = self.answer(&parlour, &seated, jobs, &mut progress);
         progress.end();
-        let answer = answer.map_err(run_failure)?;
+        let answer = answer.map_err(failed)?;
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?;
@@ -129,20 +129,36 @@ impl Respond {
         let portrait = |(place, (one, seen)): (usize, (&Contestant, &Seen))| {
             let all = seen.all();
             let fouls = (seen.fouls, seen.first_foul.as_ref());
-            Portrait::of(&one.name, response.model(place), all.len(), fouls, seen.change(), &tells(&all))
+            Portrait::of(&one.name, response.model(place), fouls, seen.change(), &all)
         };
+        let (computed, played) =
+            (response.held_out.rounded(2), proof::mean(&nets).map(|mean| mean.rounded(2)));
+        let meet = |played: &Estimate| played.low <= computed.high && computed.low <= played.high;
+        let agrees = played.as_ref().is_none_or(meet);
         Ok(Answer {
             seed: self.seed,
             players: players.map(portrait).collect(),
             response: Gain {
                 bids: response.bids.to_vec(),
                 of_models: (response.of_models * 100.0).round() / 100.0,
-                computed: response.held_out.rounded(2),
-                played: proof::mean(&nets).map(|mean| mean.rounded(2)),
+                computed,
+                played,
                 deals: nets.len(),
                 fouls,
+                agrees,
             },
         })
+    }
+}
+
+/// Why nothing is told. Nothing of a probe is stored, so nothing can go on.
+fn failed(error: RunError) -> Failure {
+    match error {
+        RunError::Stopped | RunError::Referee(RefereeError::Stopped) => {
+            Failure::interrupted("interrupted before the response was played")
+                .hint("nothing is kept: the same command begins anew")
+        }
+        other => run_failure(other),
     }
 }
 
