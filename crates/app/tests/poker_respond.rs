@@ -111,8 +111,12 @@ fn a_share_is_told_as_it_was_seen() {
     let path = path.to_str().unwrap();
     let run = croupier(["poker", "respond", path, "--trust", "--deals", "2000", "--json"]).assert().success();
     let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
-    let bids: Vec<&Value> =
-        answer["players"][0]["bids"].as_array().unwrap().iter().flat_map(|bids| bids.as_array().unwrap()).collect();
+    let bids: Vec<&Value> = answer["players"][0]["bids"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|bids| bids.as_array().unwrap())
+        .collect();
     let of_300: Vec<f64> =
         bids.iter().filter(|bid| bid["bid"] == 300).map(|bid| bid["share"].as_f64().unwrap()).collect();
     let mean = of_300.iter().sum::<f64>() / 10.0;
@@ -142,9 +146,13 @@ fn bars_hold_the_truth_about_a_plain_bot() {
 /// What is learnt while a match goes on is not what was watched.
 #[test]
 fn a_response_that_wins_otherwise_is_said_to() {
-    let run = croupier(["poker", "respond", "house:exploiter", "--deals", "400", "--seed", "3"]).assert().success();
+    let run =
+        croupier(["poker", "respond", "house:exploiter", "--deals", "400", "--seed", "3"]).assert().success();
     let told = text(&run.get_output().stdout);
-    assert!(told.contains("these two intervals do not meet: it plays otherwise against the response"), "{told}");
+    assert!(
+        told.contains("these two intervals do not meet: it plays otherwise against the response"),
+        "{told}"
+    );
 }
 
 /// Ctrl-C is the person's, and no bug of ours.

@@ -15,7 +15,10 @@ pub(super) fn problem_yaml(wanted: &Export) -> String {
         GameKind::Poker => "Sealed bids",
     };
     let validation = match game {
-        GameKind::Blackjack | GameKind::Poker => "validation: custom interactive\n",
+        GameKind::Blackjack | GameKind::Poker => {
+            // A match is long, and its time is known well: twice the slowest accepted submission's is enough.
+            "validation: custom interactive\nlimits:\n  time_multiplier: 2\n"
+        }
         // Words have to be as they are printed in the statement; blanks may be as they like.
         GameKind::Camicia | GameKind::Rullete => "validation: default\nvalidator_flags: case_sensitive\n",
     };

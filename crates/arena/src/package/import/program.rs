@@ -131,6 +131,7 @@ impl Program {
         let messages = folder.path().join(FEEDBACK);
         fs::create_dir(&messages)?;
         launch.args.extend(args.iter().cloned());
+        launch.reads.push(folder.path().into());
         let launch = build.sandbox.confine(launch, Allowance::validator(memory, messages))?;
         Ok(Settled { launch, folder })
     }
