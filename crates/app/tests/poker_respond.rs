@@ -81,7 +81,8 @@ fn a_bot_that_fouls_in_every_deal_is_said_to() {
     let answer = json([path.to_str().unwrap(), "--trust", "--deals", "600"]);
     let player = &answer["players"][0];
     assert!(player["fouls"].as_u64().unwrap() >= 300, "{player}");
-    assert!(player["first_foul"].as_str().unwrap().starts_with("illegal: asked bet1"), "{player}");
+    let told = player["first_foul"].as_str().unwrap();
+    assert!(told.starts_with("illegal: asked bet1") && told.matches("from 10 to 300").count() == 1, "{told}");
     // Two that foul pay the least bid each.
     assert_eq!(answer["response"]["played"]["mean"], 20.0, "{}", answer["response"]);
     let computed = &answer["response"]["computed"];
@@ -89,6 +90,19 @@ fn a_bot_that_fouls_in_every_deal_is_said_to() {
     assert!(holds, "the prior is in the bars: {computed}");
     assert_eq!(answer["response"]["agrees"], true);
     assert_eq!(player["tells"][0], "it fouls in every deal (450 of 450 seen)", "{}", player["tells"]);
+}
+
+#[test]
+fn a_bot_that_does_not_begin_fouls_in_every_deal() {
+    let Some(_) = python3() else { return };
+    let silent = SILENT.replace("self.deals = 0", "raise ValueError('no name')");
+    let bot = format!("class Player:{silent}    def bet1(self, least): return least\n");
+    let (_folder, path) = file("begins.py", bot.as_bytes());
+    let path = path.to_str().unwrap();
+    let run = croupier(["poker", "respond", path, "--trust", "--deals", "200"]).assert().success();
+    let told = text(&run.get_output().stdout);
+    assert!(told.contains("\nfouls in 150 of 150 deals; the first: crashed: "), "{told}");
+    assert!(told.contains("(croupier check tells what it logged)\n"), "{told}");
 }
 
 #[test]
@@ -111,8 +125,12 @@ fn a_share_is_told_as_it_was_seen() {
     let path = path.to_str().unwrap();
     let run = croupier(["poker", "respond", path, "--trust", "--deals", "2000", "--json"]).assert().success();
     let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
-    let bids: Vec<&Value> =
-        answer["players"][0]["bids"].as_array().unwrap().iter().flat_map(|bids| bids.as_array().unwrap()).collect();
+    let bids: Vec<&Value> = answer["players"][0]["bids"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|bids| bids.as_array().unwrap())
+        .collect();
     let of_300: Vec<f64> =
         bids.iter().filter(|bid| bid["bid"] == 300).map(|bid| bid["share"].as_f64().unwrap()).collect();
     let mean = of_300.iter().sum::<f64>() / 10.0;
@@ -142,9 +160,13 @@ fn bars_hold_the_truth_about_a_plain_bot() {
 /// What is learnt while a match goes on is not what was watched.
 #[test]
 fn a_response_that_wins_otherwise_is_said_to() {
-    let run = croupier(["poker", "respond", "house:exploiter", "--deals", "400", "--seed", "3"]).assert().success();
+    let run =
+        croupier(["poker", "respond", "house:exploiter", "--deals", "400", "--seed", "3"]).assert().success();
     let told = text(&run.get_output().stdout);
-    assert!(told.contains("these two intervals do not meet: it plays otherwise against the response"), "{told}");
+    assert!(
+        told.contains("these two intervals do not meet: it plays otherwise against the response"),
+        "{told}"
+    );
 }
 
 /// Ctrl-C is the person's, and no bug of ours.
