@@ -156,13 +156,11 @@ impl Respond {
 
 /// Why nothing is told. Nothing of a probe is stored, so nothing can go on.
 fn failed(error: RunError) -> Failure {
-    match error {
-        RunError::Stopped | RunError::Referee(RefereeError::Stopped) => {
-            Failure::interrupted("interrupted before the response was played")
-                .hint("nothing is kept: the same command begins anew")
-        }
-        other => run_failure(other),
+    if matches!(error, RunError::Stopped | RunError::Referee(RefereeError::Stopped)) {
+        return Failure::interrupted("interrupted before the response was played")
+            .hint("nothing is kept: the same command begins anew");
     }
+    run_failure(error)
 }
 
 fn unseated(name: &str, fault: &Fault) -> Failure {
