@@ -81,7 +81,8 @@ fn a_bot_that_fouls_in_every_deal_is_said_to() {
     let answer = json([path.to_str().unwrap(), "--trust", "--deals", "600"]);
     let player = &answer["players"][0];
     assert!(player["fouls"].as_u64().unwrap() >= 300, "{player}");
-    assert!(player["first_foul"].as_str().unwrap().starts_with("illegal: asked bet1"), "{player}");
+    let told = player["first_foul"].as_str().unwrap();
+    assert!(told.starts_with("illegal: asked bet1") && told.matches("from 10 to 300").count() == 1, "{told}");
     // Two that foul pay the least bid each.
     assert_eq!(answer["response"]["played"]["mean"], 20.0, "{}", answer["response"]);
     let computed = &answer["response"]["computed"];
@@ -89,6 +90,19 @@ fn a_bot_that_fouls_in_every_deal_is_said_to() {
     assert!(holds, "the prior is in the bars: {computed}");
     assert_eq!(answer["response"]["agrees"], true);
     assert_eq!(player["tells"][0], "it fouls in every deal (450 of 450 seen)", "{}", player["tells"]);
+}
+
+#[test]
+fn a_bot_that_does_not_begin_fouls_in_every_deal() {
+    let Some(_) = python3() else { return };
+    let silent = SILENT.replace("self.deals = 0", "raise ValueError('no name')");
+    let bot = format!("class Player:{silent}    def bet1(self, least): return least\n");
+    let (_folder, path) = file("begins.py", bot.as_bytes());
+    let path = path.to_str().unwrap();
+    let run = croupier(["poker", "respond", path, "--trust", "--deals", "200"]).assert().success();
+    let told = text(&run.get_output().stdout);
+    assert!(told.contains("\nfouls in 150 of 150 deals; the first: crashed: "), "{told}");
+    assert!(told.contains("(croupier check tells what it logged)\n"), "{told}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl Column {
                 add(&mut worth, &values[0].map(|value| orders[at] * value));
             });
             // The gate learns with the deviator.
-            if solver.passes() % 2 == 0 {
+            if solver.passes().is_multiple_of(2) {
                 door.learn(&worth, taken);
             }
             if !goes_on() {

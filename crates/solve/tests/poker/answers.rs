@@ -98,7 +98,9 @@ fn the_second_round_is_answered_after_any_bid() {
                 look_at_first_check(&spot, bids, &[0, 1, 2]);
                 // The answers to a size go for its neighbours, too.
                 if stray <= 60 || stray % 10 == 9 {
-                    after_first_check(&spot).iter().for_each(|spot| look_at_second_round(spot, bids));
+                    for spot in &after_first_check(&spot) {
+                        look_at_second_round(spot, bids);
+                    }
                 }
             }
         }

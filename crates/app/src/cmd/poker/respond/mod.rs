@@ -14,6 +14,7 @@ use croupier_arena::cores;
 use croupier_arena::estimate::Estimate;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{Parlour, RunError};
+use croupier_arena::stop::Stop;
 use croupier_rules::verdict::Fault;
 use croupier_solve::cfr;
 
@@ -80,7 +81,7 @@ impl Respond {
         }
         let jobs = self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get);
         let mut progress = ProgressLine::new(true);
-        let answer = self.answer(&parlour, &seated, jobs, &mut progress);
+        let answer = self.answer(&parlour, &seated, jobs, &stop, &mut progress);
         progress.end();
         let answer = answer.map_err(failed)?;
         let mut out = output::answer();
@@ -98,6 +99,7 @@ impl Respond {
         parlour: &Parlour,
         seated: &[Contestant],
         jobs: usize,
+        stop: &Stop,
         progress: &mut ProgressLine,
     ) -> Result<Answer, RunError> {
         let probes = probe::matches(seated.len(), self.deals / 2, self.seed);
@@ -111,7 +113,8 @@ impl Respond {
         }
         let rivals = [&seen[0], &seen[seen.len() - 1]];
         let response =
-            cfr::on_threads(jobs, || Response::to(rivals, self.seed)).map_err(std::io::Error::other)?;
+            cfr::on_threads(jobs, || Response::to(rivals, self.seed, stop)).map_err(std::io::Error::other)?;
+        let response = response.ok_or(RunError::Stopped)?;
         let opponents = [&seated[0], &seated[seated.len() - 1]];
         let played = parlour.play_all(
             &proofs,
@@ -153,13 +156,11 @@ impl Respond {
 
 /// Why nothing is told. Nothing of a probe is stored, so nothing can go on.
 fn failed(error: RunError) -> Failure {
-    match error {
-        RunError::Stopped | RunError::Referee(RefereeError::Stopped) => {
-            Failure::interrupted("interrupted before the response was played")
-                .hint("nothing is kept: the same command begins anew")
-        }
-        other => run_failure(other),
+    if matches!(error, RunError::Stopped | RunError::Referee(RefereeError::Stopped)) {
+        return Failure::interrupted("interrupted before the response was played")
+            .hint("nothing is kept: the same command begins anew");
     }
+    run_failure(error)
 }
 
 fn unseated(name: &str, fault: &Fault) -> Failure {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use croupier_arena::estimate::Estimate;
 use croupier_rules::poker::Round;
-use croupier_rules::verdict::Fault;
+use croupier_rules::verdict::{Fault, Verdict};
 use croupier_solve::poker::HANDS;
 use croupier_solve::poker::model::{Change, Habit, LEVEL, Model, Price, Share, Sighting, Tell, tells};
 use serde::Serialize;
@@ -24,6 +24,8 @@ pub(super) struct Portrait {
     /// Deals in which it was watched.
     deals: usize,
     fouls: u32,
+    /// Deals that it was out of by a foul in round 1, asked or absent.
+    fouled: usize,
     first_foul: Option<String>,
     change: Told,
     /// Bids of round 1 by card.
@@ -138,7 +140,8 @@ impl Portrait {
             name: name.to_owned(),
             deals: seen.len(),
             fouls: fouls.0,
-            first_foul: fouls.1.map(ToString::to_string),
+            fouled: seen.iter().filter(|one| one.conduct.first.is_none()).count(),
+            first_foul: fouls.1.map(first_foul),
             change: Told {
                 chi_square: (change.statistic * 10.0).round() / 10.0,
                 freedom: change.freedom,
@@ -158,7 +161,12 @@ impl Portrait {
         writeln!(out, "{}, watched in {} deals with all cards in sight", self.name, self.deals)?;
         if self.fouls > 0 {
             let first = self.first_foul.as_deref().unwrap_or_default();
-            writeln!(out, "{} fouls, the first: {first}", self.fouls)?;
+            // Who is absent is not asked again, and fouls all the same.
+            if self.fouled > self.fouls as usize {
+                writeln!(out, "fouls in {} of {} deals; the first: {first}", self.fouled, self.deals)?;
+            } else {
+                writeln!(out, "{} fouls, the first: {first}", self.fouls)?;
+            }
         }
         let Told { chi_square, freedom, p, is_believed, dispersion } = &self.change;
         let test =
@@ -235,6 +243,15 @@ impl Part {
     fn per_cent(&self) -> String {
         format!("{:.0} ({:.0}-{:.0})", 100.0 * self.share, 100.0 * self.low, 100.0 * self.high)
     }
+}
+
+/// A foul in words. What was expected is not told twice.
+fn first_foul(fault: &Fault) -> String {
+    let Fault { verdict, asked, came, expected, out: _ } = fault;
+    let told =
+        if asked == expected { format!("{verdict}: asked {asked}; came {came}") } else { fault.to_string() };
+    // What it raised stands in its log.
+    if *verdict == Verdict::Crashed { format!("{told} (croupier check tells what it logged)") } else { told }
 }
 
 /// A tell in words.
