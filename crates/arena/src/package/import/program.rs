@@ -219,7 +219,7 @@ const fn folder_of(language: Language) -> &'static str {
 fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Language)]) -> Option<String> {
     let quoted = |words: &[String]| format!("{words:?}");
     if folder.join("build").is_file() && folder.join("run").is_file() {
-        return Some("build = [\"./build\"]\ncommand = [\"./run\"]\n".into());
+        return Some("build = [[\"./build\"]]\ncommand = [\"./run\"]\n".into());
     }
     if own.is_empty() && folder.join("run").is_file() {
         return Some("command = [\"./run\"]\n".into());
@@ -236,7 +236,7 @@ fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Languag
     let compile = |words: &[&str]| {
         let words = words.iter().map(|word| (*word).to_owned());
         let words: Vec<String> = words.chain(compiled.iter().cloned()).chain(["-lm".to_owned()]).collect();
-        Some(format!("build = {}\ncommand = [\"./program\"]\n", quoted(&words)))
+        Some(format!("build = [{}]\ncommand = [\"./program\"]\n", quoted(&words)))
     };
     match language {
         Language::C => compile(&["cc", "-O2", "-std=gnu17", "-o", "program"]),
@@ -279,7 +279,7 @@ mod tests {
         };
         assert_eq!(
             staged("submissions/one.cpp", "a"),
-            "build = [\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"glue.cpp\", \"one.cpp\", \"-lm\"]\n\
+            "build = [[\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"glue.cpp\", \"one.cpp\", \"-lm\"]]\n\
              command = [\"./program\"]\n"
         );
         assert!(at("a/notes.txt").is_file());

@@ -19,6 +19,7 @@ use super::verdict::Ruling;
 use super::{ImportError, Judged};
 use crate::batch::{self, Bounds, End, Excess, Run};
 use crate::bot::{Exit, is_programs_own};
+use crate::cores;
 use crate::java;
 use crate::stop::Stop;
 
@@ -212,10 +213,18 @@ impl<'a> Court<'a> {
             );
             (run, Instant::now())
         };
+        // On one core each wakes the other at once; on two, waking up takes longer than the turn itself.
+        let core = cores::available()[0];
         let (said, heard) = thread::scope(|scope| {
-            let judge = scope.spawn(|| run(&judge, to_judge, from_judge, &VALIDATOR));
-            let heard = run(&seat, to_seat, from_seat, &bounds);
-            (judge.join().expect("a judge is run without a panic"), heard)
+            let judge = scope.spawn(|| {
+                cores::stay_on(core);
+                run(&judge, to_judge, from_judge, &VALIDATOR)
+            });
+            let seat = scope.spawn(|| {
+                cores::stay_on(core);
+                run(&seat, to_seat, from_seat, &bounds)
+            });
+            [judge, seat].map(|thread| thread.join().expect("a program is run without a panic")).into()
         });
         let ((judged, judged_at), (played, played_at)) = (said, heard);
         let judged = judged?.ok_or(ImportError::Stopped)?;
