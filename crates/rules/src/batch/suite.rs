@@ -28,7 +28,7 @@ pub struct Case {
 ///
 /// let task = Task::Rullete(Rule6::default());
 /// let suite = Suite::made(task, 7, 30);
-/// assert_eq!((suite.samples.len(), suite.secret.len()), (2, 30));
+/// assert!(suite.samples.len() == 2 && suite.secret.len() >= 30);
 /// assert!(Misreading::of(task).all(|misreading| suite.told(misreading) >= 3));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
