@@ -1,8 +1,9 @@
 //! One program on one test.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
@@ -194,39 +195,45 @@ impl<'a> Court<'a> {
         validator.settle_validator(&files, &args, VALIDATOR.memory, self.build)
     }
 
-    /// A program that talks with the package's judge: each reads what the other prints. Who ends first with a
-    /// word of its own decides.
+    /// A program that talks with the package's judge: what each prints is passed on to the other. Who falls silent
+    /// first decides: a crash that follows the judge's word does not overrule it.
     fn talk(&self, program: &Program, test: &DataTest) -> Result<Word, ImportError> {
         let validator = self.validators.first().expect("an interactive problem has a judge");
         let bounds = self.bounds();
         let judge = self.bench(validator, test)?;
         let seat = program.settle(bounds.memory, self.build)?;
-        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
-        let ((to_seat, from_judge), (to_judge, from_seat)) = (pipe()?, pipe()?);
+        let [said, to_seat, played, to_judge] = [pipe()?, pipe()?, pipe()?, pipe()?];
         let run = |settled: &Settled, input, output, bounds: &Bounds| {
-            let run = batch::run_between(
-                &settled.launch,
-                Stdio::from(input),
-                Stdio::from(output),
-                bounds,
-                self.stop,
-            );
-            (run, Instant::now())
+            let (input, output) = (Stdio::from(input), Stdio::from(output));
+            batch::run_between(&settled.launch, input, output, bounds, self.stop)
         };
         // On one core each wakes the other at once; on two, waking up takes longer than the turn itself.
         let core = cores::available()[0];
-        let (said, heard) = thread::scope(|scope| {
-            let judge = scope.spawn(|| {
+        let (judged, played, judge_silent, seat_silent) = thread::scope(|scope| {
+            let on_core = |work: Box<dyn FnOnce() -> Silent + Send>| {
+                scope.spawn(move || {
+                    cores::stay_on(core);
+                    work()
+                })
+            };
+            let from_judge = on_core(Box::new(|| pass_on(said.0, to_seat.1)));
+            let from_seat = on_core(Box::new(|| pass_on(played.0, to_judge.1)));
+            let judged = scope.spawn(|| {
                 cores::stay_on(core);
-                run(&judge, to_judge, from_judge, &VALIDATOR)
+                run(&judge, to_judge.0, said.1, &VALIDATOR)
             });
-            let seat = scope.spawn(|| {
+            let played = scope.spawn(|| {
                 cores::stay_on(core);
-                run(&seat, to_seat, from_seat, &bounds)
+                run(&seat, to_seat.0, played.1, &bounds)
             });
-            [judge, seat].map(|thread| thread.join().expect("a program is run without a panic")).into()
+            let no_panic = "a program is run without a panic";
+            (
+                judged.join().expect(no_panic),
+                played.join().expect(no_panic),
+                from_judge.join().expect(no_panic),
+                from_seat.join().expect(no_panic),
+            )
         });
-        let ((judged, judged_at), (played, played_at)) = (said, heard);
         let judged = judged?.ok_or(ImportError::Stopped)?;
         let played = match played {
             Ok(Some(run)) => run,
@@ -234,18 +241,40 @@ impl<'a> Court<'a> {
             Err(why) if is_programs_own(&why) => return Ok(Word::of(Ruling::RunTimeError, why.to_string())),
             Err(why) => return Err(why.into()),
         };
+        let program_was_first = seat_silent.is_some_and(|at| judge_silent.is_none_or(|other| at <= other));
         let word = word_of_validator(&judged, judge.folder.path());
         let failure = failed(&played, &bounds);
         let word = match failure {
             // The judge has gone away without a word, or has said no before: the program's end follows from it.
             _ if word.ruling == Ruling::JudgeError => word,
             Some(failure) if failure.ruling != Ruling::RunTimeError => failure,
-            Some(failure) if played_at <= judged_at || word.ruling == Ruling::Accepted => failure,
+            Some(failure) if program_was_first || word.ruling == Ruling::Accepted => failure,
             _ => word,
         };
         let time = word.time.max(played.time);
         Ok(Word { time, ..word })
     }
+}
+
+/// When a program had printed its last; `None` if the other one was gone before.
+type Silent = Option<Instant>;
+
+/// Passes on what comes from one pipe to another, until one of the two ends.
+fn pass_on(from: OwnedFd, to: OwnedFd) -> Silent {
+    let (mut from, mut to) = (File::from(from), File::from(to));
+    let mut chunk = [0; 16 << 10];
+    loop {
+        match from.read(&mut chunk) {
+            Ok(0) => return Some(Instant::now()),
+            Ok(count) => to.write_all(&chunk[..count]).ok()?,
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return Some(Instant::now()),
+        }
+    }
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(pipe_with(PipeFlags::CLOEXEC)?)
 }
 
 /// Why a run is no answer, whatever it printed.
