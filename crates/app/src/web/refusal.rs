@@ -13,6 +13,9 @@ pub(super) struct Refusal {
     hint: Option<&'static str>,
 }
 
+/// How long a sentence may be, in characters.
+const SAID_MAX: usize = 400;
+
 #[derive(Template)]
 #[template(path = "refusal.html")]
 struct Page<'a> {
@@ -23,7 +26,13 @@ struct Page<'a> {
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, said: impl Into<String>) -> Self {
-        Self { status, said: said.into(), hint: None }
+        let mut said = said.into();
+        // It may quote an address that somebody made up.
+        if let Some((end, _)) = said.char_indices().nth(SAID_MAX) {
+            said.truncate(end);
+            said.push('…');
+        }
+        Self { status, said, hint: None }
     }
 
     /// What was asked for is not there.

@@ -8,7 +8,6 @@ use croupier_arena::contest::Contest;
 use croupier_arena::run::{self, Outcome};
 use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record};
 use croupier_rules::batch::{self, RunRecord};
-use croupier_rules::record::Record;
 
 use super::film::Film;
 use super::live::Live;
@@ -25,7 +24,7 @@ pub(crate) struct Site {
 }
 
 /// Standings and films that are kept, the latest last.
-const KEPT: usize = 8;
+const KEPT: usize = 4;
 
 /// The standings of a run when so many matches were stored.
 #[derive(Clone, Debug)]
@@ -115,9 +114,9 @@ impl Site {
             let (run, own) = RunRecord::parse(bytes).map_err(|why| damaged(&why))?;
             (Content::Run(Box::new(run)), own)
         } else {
-            let record = Record::parse(bytes).map_err(|why| damaged(&why))?;
-            let own = record.hash.clone();
-            (Content::Match(Box::new(Film::new(record).map_err(|why| damaged(&why))?)), own)
+            let film = Film::new(bytes).map_err(|why| damaged(&why))?;
+            let own = film.record().hash.clone();
+            (Content::Match(Box::new(film)), own)
         };
         let odd = (own != stored).then(|| "This is the record of another match.".to_owned());
         let shown = Arc::new(Shown { id: id.to_owned(), hash, odd, content });

@@ -16,7 +16,10 @@ pub(crate) fn blackjack() -> Night {
 /// A night with somebody who leaves at once, and whose name is markup.
 pub(crate) fn strange() -> Night {
     let night = Night::new(&POKER.replace("\"Night\"", "\"<i>Night</i> & more\""), &[]);
-    night.enter("<b onclick=alert(1)>/bot.toml", "command = \"sh -c 'echo <script>alert(2)</script> >&2'\"");
+    night.enter(
+        "<b onclick=alert(1)>/bot.toml",
+        "command = [\"sh\", \"-c\", \"echo '<script>alert(2)</script>' >&2\"]",
+    );
     played(night)
 }
 

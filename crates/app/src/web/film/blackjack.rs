@@ -1,9 +1,12 @@
 //! Hands of the betting contest of blackjack.
 
+use std::ops::{ControlFlow, Range};
+
 use croupier_rules::blackjack::{Action, Card, Choices, Evening, News, Outcome, Rules, Stage};
-use croupier_rules::game::{Game, Step, rules_of};
+use croupier_rules::game::{Game, Node, Step, rules_of};
 use croupier_rules::record::{Event, Record, RecordError};
 use croupier_rules::seat::Seat;
+use croupier_rules::text::Cursor;
 use serde::Serialize;
 
 use super::{Cut, Deal, Faults, Frame};
@@ -71,29 +74,87 @@ pub(super) fn outline(record: &Record, rules: &[Rules], faults: &Faults) -> Resu
     Ok(outline)
 }
 
-/// The hands of a cut.
-pub(super) fn hands(
-    record: &Record,
-    rules: &[Rules],
-    faults: &Faults,
-    cut: Cut,
-) -> Result<Vec<Deal>, RecordError> {
+/// The text of a record, evening by evening: a match has half a million hands, and one is found without playing all.
+#[derive(Debug)]
+pub(super) struct Reel {
+    text: String,
+    evenings: Vec<Range<usize>>,
+}
+
+impl Reel {
+    /// The evenings of a record that was replayed.
+    pub(super) fn new(text: String) -> Self {
+        let mut evenings: Vec<Range<usize>> = Vec::new();
+        let (mut at, mut is_over) = (0, true);
+        for line in text.split_inclusive('\n') {
+            let here = at..at + line.len();
+            at = here.end;
+            if line.starts_with(['{', '!']) {
+                continue;
+            }
+            match evenings.last_mut().filter(|_| !is_over) {
+                Some(evening) => evening.end = here.end,
+                None => evenings.push(here),
+            }
+            // The result of an evening stands at its end.
+            is_over = line.contains('=');
+        }
+        Self { text, evenings }
+    }
+
+    /// Passes through the steps of an evening, counted from 0, as long as it is asked to.
+    fn play(
+        &self,
+        number: usize,
+        rules: &Rules,
+        visit: &mut dyn FnMut(&Evening, &Step<Rules>, &Evening) -> ControlFlow<()>,
+    ) {
+        let mut evening = rules.start();
+        let lines = self.text[self.evenings[number].clone()].lines();
+        for line in lines.filter(|line| !line.starts_with('!')) {
+            let mut text = Cursor::new(line);
+            while !text.at_end() && rules.node(&evening) != Node::Over {
+                let step = rules.read_step(&evening, &mut text).expect("the record was replayed");
+                let before = evening.clone();
+                rules.apply(&mut evening, &step).expect("the record was replayed");
+                if visit(&before, &step, &evening).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The hands of a cut; `firsts` are the first hands of the evenings.
+pub(super) fn hands(reel: &Reel, rules: &[Rules], faults: &Faults, firsts: &[u32], cut: Cut) -> Vec<Deal> {
     let mut camera = Camera { rules, game: 0, steps: 0, hands: 0, told: 0, open: None, done: Vec::new() };
-    let mut hand = 0;
-    record.replay(rules, &mut |event| match event {
-        Event::Start { game } => (camera.game, camera.steps, camera.hands) = (game, 0, 0),
-        Event::Step { before, step, after } => {
+    let mut is_last = false;
+    for (number, first) in firsts.iter().enumerate() {
+        let ends_before = firsts.get(number + 1).is_some_and(|next| *next <= cut.from);
+        if ends_before || *first > cut.to {
+            continue;
+        }
+        camera.game = u32::try_from(number).expect("a test has ten evenings");
+        (camera.steps, camera.hands) = (0, 0);
+        let mut hand = first - 1;
+        let mut goes_on = true;
+        reel.play(number, rules_of(rules, camera.game), &mut |before, step, after| {
             if before.stage() == Stage::Bet {
                 hand += 1;
+                if hand > cut.to {
+                    goes_on = false;
+                    return ControlFlow::Break(());
+                }
                 camera.hands += 1;
                 camera.open = cut.holds(hand).then(|| camera.opening(hand, before));
             }
             camera.step(before, step, after, faults);
-        }
-        Event::Over { .. } | Event::Fault(_) => {}
-    })?;
-    camera.broken_off(faults, cut.holds(hand));
-    Ok(camera.done)
+            ControlFlow::Continue(())
+        });
+        is_last = goes_on && number + 1 == firsts.len();
+    }
+    camera.broken_off(faults, is_last);
+    camera.done
 }
 
 /// Takes the frames of hands.
@@ -274,4 +335,17 @@ fn notice(news: &News) -> String {
 #[expect(clippy::cast_precision_loss, reason = "money stays below 2^53")]
 fn amount(money: i64) -> f64 {
     money as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reel;
+
+    #[test]
+    fn the_lines_of_evenings_are_told_apart_by_their_results() {
+        let text = "{\"record\":1}\n1 a\n2 b = 5\n!{}\n3 c\n4 d = 6\n5 e\n!{}\n{}\n{}\n";
+        let reel = Reel::new(text.to_owned());
+        let evenings: Vec<&str> = reel.evenings.iter().map(|evening| &text[evening.clone()]).collect();
+        assert_eq!(evenings, ["1 a\n2 b = 5\n", "3 c\n4 d = 6\n", "5 e\n"]);
+    }
 }

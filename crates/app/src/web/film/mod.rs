@@ -36,7 +36,7 @@ pub(super) struct Film {
 #[derive(Debug)]
 enum Shot {
     Poker(Vec<poker_rules::Rules>),
-    Blackjack(Vec<blackjack_rules::Rules>),
+    Blackjack(Vec<blackjack_rules::Rules>, blackjack::Reel),
 }
 
 /// A deal, step by step.
@@ -102,16 +102,19 @@ struct Cut {
 }
 
 impl Film {
-    /// Replays a record by the rules.
+    /// Replays a record by the rules; `bytes` is its text.
     ///
     /// # Errors
     /// The first line that the rules do not bear out.
-    pub(super) fn new(record: Record) -> Result<Self, RecordError> {
+    pub(super) fn new(bytes: Vec<u8>) -> Result<Self, RecordError> {
+        let text = bytes.clone();
+        let record = Record::parse(bytes)?;
         let faults = Faults::of(&record)?;
         let seats = record.header.seats.len();
         let mut film = Self {
             game: if record.header.game == blackjack_rules::Rules::NAME {
-                Shot::Blackjack(record.rules()?)
+                let text = String::from_utf8(text).expect("a record is text");
+                Shot::Blackjack(record.rules()?, blackjack::Reel::new(text))
             } else {
                 Shot::Poker(record.rules()?)
             },
@@ -126,7 +129,7 @@ impl Film {
             Shot::Poker(rules) => {
                 (film.deals, film.sums, film.troubled) = poker::outline(&film.record, rules, &film.faults)?;
             }
-            Shot::Blackjack(rules) => {
+            Shot::Blackjack(rules, _) => {
                 let outline = blackjack::outline(&film.record, rules, &film.faults)?;
                 film.deals = outline.deals;
                 film.sums = vec![outline.money];
@@ -153,7 +156,9 @@ impl Film {
         let cut = Cut { from, to: from.saturating_add(count.saturating_sub(1)) };
         match &self.game {
             Shot::Poker(rules) => poker::deals(&self.record, rules, &self.faults, cut),
-            Shot::Blackjack(rules) => blackjack::hands(&self.record, rules, &self.faults, cut),
+            Shot::Blackjack(rules, reel) => {
+                Ok(blackjack::hands(reel, rules, &self.faults, &self.evenings, cut))
+            }
         }
     }
 }

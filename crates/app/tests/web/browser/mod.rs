@@ -110,14 +110,13 @@ fn a_match_is_stepped_through_to_its_last_step_by_keys() {
     browser.keys("a");
     assert!(!browser.script(cards).to_string().contains("back"));
     browser.keys(LEFT);
-    assert_eq!(
-        browser.text("#place"),
-        "deal 49, step 3 of".to_owned() + &browser.text("#place")["deal 49, step 3 of".len()..]
-    );
+    assert!(browser.text("#place").starts_with("deal 49, step 3 of"), "{}", browser.text("#place"));
     // To the end of the match, and no further.
     browser.keys(DOWN);
     browser.wait("return document.querySelector('#steps li:last-child [aria-current]') !== null");
-    browser.keys(&RIGHT.repeat(2));
+    browser.keys(RIGHT);
+    browser.wait("return document.getElementById('place').textContent.startsWith('deal 50, step 1 of')");
+    browser.keys(RIGHT);
     assert!(browser.text("#place").starts_with("deal 50, step 2 of"), "{}", browser.text("#place"));
     browser.keys(&"j".repeat(20));
     browser.wait("return document.querySelector('#steps li:last-child [aria-current]') !== null");
