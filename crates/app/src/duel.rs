@@ -59,9 +59,13 @@ pub(crate) fn game(word: &str) -> Result<GameKind, String> {
     })
 }
 
+/// The most threads, or matches at a time: more would only wait for each other.
+const JOBS_MAX: usize = 1_024;
+
 /// How many matches are played at a time.
 pub(crate) fn jobs(word: &str) -> Result<NonZeroUsize, String> {
-    word.parse().map_err(|_| "expected a whole number from 1".to_owned())
+    let jobs = word.parse().ok().filter(|jobs: &NonZeroUsize| jobs.get() <= JOBS_MAX);
+    jobs.ok_or_else(|| format!("expected a whole number from 1 to {JOBS_MAX}"))
 }
 
 /// A contest whose run goes by this label.

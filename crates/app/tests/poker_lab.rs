@@ -85,7 +85,10 @@ fn work_that_is_kept_is_gone_on_with() {
     let grid = Grid::new(Limits { min: 10, max: 300 }, &[10, 50, 300], &[5.0], &[5.0]).unwrap();
     let plan = Plan { grid, passes: 300, columns: vec![20, 100], column_passes: 40, ..Plan::shipped() };
     let (looks, saved) = (Mutex::new(0), Mutex::new(Saved::default()));
-    let tell = |_: Step| {
+    let tell = |step: Step| {
+        if step == Step::Pass {
+            return true;
+        }
         *looks.lock().unwrap() += 1;
         *looks.lock().unwrap() < 3
     };
@@ -129,9 +132,52 @@ fn what_cannot_be_solved_is_refused() {
         let (code, err) = refused(args);
         assert!(code == Some(3) && err.contains(said), "{args:?}: {err}");
     }
-    assert_eq!(refused(&["--raises", "2"]).0, Some(2));
-    assert_eq!(refused(&["--game", "kuhn", "--sizes", "10,300"]).0, Some(2));
     assert_eq!(refused(&["--game", "leduc", "--seats", "4"]).0, Some(2));
+    for (args, said) in [
+        (&["--raises", "2"][..], "raises go with --sizes"),
+        (&["--raises-of-three", "2"], "raises go with --sizes"),
+        (&["--seats", "2"], "--seats is of kuhn and leduc"),
+        (&["--seconds", "3"], "--seconds is of kuhn and leduc"),
+        (&["--game", "kuhn", "--sizes", "10,300"], "--sizes is of poker"),
+        (&["--game", "kuhn", "--raises", "2"], "--raises is of poker"),
+        (&["--game", "kuhn", "--columns", "none"], "--columns is of poker"),
+        (&["--game", "kuhn", "--measure", "some"], "--measure is of poker"),
+        (&["--game", "kuhn", "--jobs", "2"], "--jobs is of poker"),
+        (&["--game", "kuhn", "--gate-passes", "9"], "--gate-passes is of poker"),
+        (&["--jobs", "4000"], "expected a whole number from 1 to 1024"),
+        (&["--out", "-"], "expected the name of a file"),
+        (&["--sizes", "10,300", "--raises", "1e300"], "invalid value '1e300'"),
+    ] {
+        let (code, err) = refused(args);
+        assert!(code == Some(2) && err.contains(said), "{args:?}: {err}");
+    }
+}
+
+/// What cannot be written is said before anything is solved.
+#[test]
+fn a_file_that_cannot_be_written_is_told_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for option in ["--out", "--save"] {
+        for place in [inside("no-such-folder/file"), inside("")] {
+            let run = croupier(["poker", "solve", "--passes", "1000000", option, &place])
+                .assert()
+                .code(3)
+                .stdout("");
+            let said = text(&run.get_output().stderr);
+            assert!(
+                said.contains("cannot be written") && !said.contains("passes"),
+                "{option} {place}: {said}"
+            );
+        }
+    }
+    let files = ["--out", &inside("policy"), "--save", &inside("work")];
+    croupier(SMALL).args(["--measure", "some"]).args(files).assert().success();
+    let work = std::fs::read(inside("work")).unwrap();
+    assert!(work.starts_with(b"croupier-poker-work 1\n"), "a short solve is kept, too");
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
 }
 
 /// The shipped policy after some bids: who is asked, and rows that sum to one.
@@ -149,7 +195,11 @@ fn a_policy_is_shown_by_history() {
         ("--bet1 10,20,40 --call1 no,yes,-", "bids of round 2", vec![1, 2]),
         ("--bet1 10,17,10 --call1 yes,-,yes --bet2 17,200,33", "the last check", vec![0, 2]),
         ("--bet1 10,10,10 --bet2 10,37,10", "the last check", vec![0, 2]),
-        ("--bet1 300,300,300", "nothing: the deal is over", vec![]),
+        ("--bet1 299,298,297 --call1 -,yes,yes", "bids of round 2", vec![0, 1, 2]),
+        ("--bet1 10,10,20 --call1 yes,no,- --bet2 20,-,20", "the last check", vec![]),
+        ("--bet1 300,300,300", "bids of round 2", vec![]),
+        ("--bet1 300,300,300 --bet2 300,300,300", "the last check", vec![]),
+        ("--bet1 10,20,40 --call1 no,no,-", "bids of round 2", vec![]),
     ] {
         let answer = show(args);
         let rows = answer["seats"].as_array().unwrap();
@@ -159,6 +209,18 @@ fn a_policy_is_shown_by_history() {
             let sum: f64 = chances.as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).sum();
             assert!((sum - 1.0).abs() < 1e-3, "{args}: {chances}");
         }
+    }
+    for (args, said) in [
+        ("--bet1 300,300,300", "bids of round 2; stakes 300, 300, 300\nnobody is asked: everything is in"),
+        (
+            "--bet1 10,10,20 --call1 yes,no,- --bet2 20,-,20",
+            "the last check; stakes 20, 10, 20\nnobody is asked: all bids are equal",
+        ),
+        ("--bet1 10,20,40 --call1 no,no,-", "nobody is asked: one seat is left"),
+    ] {
+        let run = croupier(["poker", "show"]).args(args.split_whitespace()).assert().success();
+        let told = text(&run.get_output().stdout);
+        assert!(told.contains(said) && !told.contains("percent"), "{args}: {told}");
     }
     let run = croupier(["poker", "show", "--svg"]).assert().success();
     let picture = text(&run.get_output().stdout);
@@ -174,7 +236,8 @@ fn a_history_that_cannot_be_is_refused() {
         ("--bet1 10,20,40 --call1 no,yes,yes", "--call1, seat 2: expected -"),
         ("--bet1 10,20,40 --call1 no,maybe,-", "expected yes, no or -, found \"maybe\""),
         ("--bet1 10,10,10 --call1 yes,-,-", "nobody is asked to pay"),
-        ("--bet1 10,20,40 --bet2 40,40,40", "--call1 is missing"),
+        ("--bet1 10,20,40 --bet2 40,40,40", "--bet2 needs --call1"),
+        ("--bet1 10,20,40 --call1 no,no,- --bet2 -,-,40", "--bet2: one seat is left"),
         ("--bet1 10,20,40 --call1 no,yes,- --bet2 40,40,40", "--bet2, seat 0: expected -"),
         ("--bet1 10,20,40 --call1 no,yes,- --bet2 -,39,40", "--bet2, seat 1: expected a bid from 40 to 300"),
     ] {

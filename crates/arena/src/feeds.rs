@@ -24,7 +24,7 @@ pub struct Feed {
     pub deals: u64,
     /// Chips a deal without the luck of the cards.
     pub mean: Option<Estimate>,
-    /// Whether the second has fed the first beyond noise: in 95 of a hundred contests, nobody is said to feed
+    /// Whether the second has fed the first beyond noise, and not the first the second: in 95 of a hundred contests, nobody is said to feed
     /// another who does not.
     pub beyond_noise: bool,
 }

@@ -43,6 +43,11 @@ impl Key {
         Stream { source }
     }
 
+    /// The key in hexadecimal: all the chance of its streams, for one who draws the same numbers elsewhere.
+    pub fn hex(&self) -> String {
+        self.0.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+    }
+
     /// One number made from the key: the seed that a bot's own generator is given.
     pub fn seed(&self) -> u64 {
         self.stream(0).next_u64()
@@ -119,6 +124,13 @@ mod tests {
             (0..12).map(|_| stream.pick(&[1, 0, 5, 2])).collect()
         };
         assert_eq!(format!("{drawn:?} {order:?} {picked:?} {}", key.seed()), GOLDEN);
+    }
+
+    #[test]
+    fn a_key_is_64_digits() {
+        let hex = Key::new(7, "poker/anna bela cyril/deal").hex();
+        assert_eq!(hex.len(), 64);
+        assert!(hex.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')), "{hex}");
     }
 
     const GOLDEN: &str = "[7, 0, 4, 3, 0, 9, 5, 7, 5, 4, 8, 9] [5, 2, 8, 7, 6, 3, 0, 1, 9, 4] \

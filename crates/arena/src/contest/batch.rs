@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use croupier_rules::batch::{AnswerBy, Task};
+use croupier_rules::batch::{self, AnswerBy, Suite, Task};
 use croupier_rules::camicia::StateKey;
 use croupier_rules::chance::Key;
 use croupier_rules::rullete::Rule6;
@@ -30,6 +30,9 @@ use crate::game_kind::GameKind;
 /// [[test]]
 /// generate = 20             # instead of input: so many tests of our own, 1 to 1000
 /// seed = 5                  # made from the contest's seed and the section's name if left out
+///
+/// [[test]]
+/// suite = 24                # so many, and more if it takes more: every known misreading fails three of them
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BatchContest {
@@ -112,7 +115,7 @@ pub(super) fn read(
     let task = rules.unwrap_or(default_task(game));
     let Some(tests) = tests else {
         top.report(&format!(
-            "[[test]] is missing: a {game} contest has one or more, each with `input` or `generate`"
+            "[[test]] is missing: a {game} contest has one or more, each with `input`, `generate` or `suite`"
         ));
         return None;
     };
@@ -173,7 +176,7 @@ fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'
     let points = section.get("points").map_or(Some(1), |value| value.integer(0..=POINTS_MAX, ""));
     let points = points.map_or(0, |points| u32::try_from(points).expect("points are bounded"));
     let (input, answer) = (section.get("input"), section.get("answer"));
-    let (generate, seed) = (section.get("generate"), section.get("seed"));
+    let (generate, suite, seed) = (section.get("generate"), section.get("suite"), section.get("seed"));
     let case = |name, input, answer, answer_by| Case {
         name,
         group: group.clone(),
@@ -182,10 +185,11 @@ fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'
         answer,
         answer_by,
     };
-    match (input, generate) {
-        (Some(file), None) => {
+    let is_suite = suite.is_some();
+    match (input, generate, suite) {
+        (Some(file), None, None) => {
             if let Some(seed) = seed {
-                seed.report("goes with `generate`: leave one out");
+                seed.report("goes with `generate` or `suite`: leave one out");
             }
             let input = text_of_file(&file, sources.folder)?;
             let (answer, by) = match answer {
@@ -194,34 +198,47 @@ fn read_section(section: &Section<'_>, at: usize, task: Task, sources: Sources<'
             };
             Some(vec![case(name, input, answer, by)])
         }
-        (None, Some(count)) => {
+        (None, Some(count), None) | (None, None, Some(count)) => {
             if let Some(answer) = answer {
-                answer.report("goes with `input`: the answers of `generate` are made by our rules");
+                answer.report("goes with `input`: the answers of made tests are ours");
             }
             let own = seed.and_then(|value| value.integer(0..=i64::MAX, ""));
-            let count = count.integer(1..=GENERATED_MAX, "")?;
+            let least = count.integer(1..=GENERATED_MAX, "")?;
+            let least = usize::try_from(least).expect("a count is at least 1");
             let seed = own.map_or(sources.seed, |seed| u64::try_from(seed).expect("a seed is at least 0"));
             let key = Key::new(seed, &format!("{}/test {name}", task.game()));
-            let count = u64::try_from(count).expect("a count is at least 1");
-            let made = (0..count).map(|number| {
-                let input = task.generate(key, number);
-                let answer = task.answer(&input).expect("our own input is one");
-                case(format!("{name} {}", number + 1), input, answer, AnswerBy::Rules)
+            let made =
+                if is_suite { Suite::made_by(task, key, least).secret } else { made(task, key, least) };
+            let named = made.into_iter().enumerate().map(|(number, made)| {
+                case(format!("{name} {}", number + 1), made.input, made.answer, AnswerBy::Rules)
             });
-            Some(made.collect())
+            Some(named.collect())
         }
-        (None, None) => {
+        (None, None, None) => {
             section.report(&format!(
-                "[[test]] {} has neither `input` (a file) nor `generate` (a number of tests)",
+                "[[test]] {} has neither `input` (a file) nor `generate` or `suite` (a number of tests)",
                 at + 1
             ));
             None
         }
-        (Some(input), Some(_)) => {
-            input.report("does not go with `generate`: leave one out");
+        (Some(input), ..) => {
+            input.report("does not go with `generate` or `suite`: leave one out");
+            None
+        }
+        (None, Some(generate), Some(_)) => {
+            generate.report("does not go with `suite`: leave one out");
             None
         }
     }
+}
+
+/// The first inputs of a series, with their answers.
+fn made(task: Task, key: Key, count: usize) -> Vec<batch::Case> {
+    let case = |number| {
+        let input = task.generate(key, number);
+        batch::Case { answer: task.answer(&input).expect("our own input is one"), input }
+    };
+    (0..).map(case).take(count).collect()
 }
 
 fn answer_by_rules(file: &Value<'_>, task: Task, input: &str) -> Option<String> {

@@ -2,9 +2,12 @@
  * croupier_glue.c: turns the calls of a blackjack program in C or C++ into lines to the referee.
  *
  * The program defines startGame, playHand and reshuffle and calls placeBet, getDealerCard, getCard,
- * stand, getOutcome and cashIn. This unit is compiled as C and linked with it. It speaks JSON Lines
- * with the referee over the pipes that were standard input and output, and gives the program its log in
- * their place. The shoe is never in this process: a card is told when it is due.
+ * stand, getOutcome and cashIn. This unit is compiled as C or as C++ and linked with it. It speaks JSON
+ * Lines with the referee over the pipes that were standard input and output, and gives the program its log
+ * in their place. The shoe is never in this process: a card is told when it is due.
+ *
+ * A program with a main of its own and none of the three functions speaks with the referee itself: the glue
+ * keeps out of its way.
  *
  * Forced answers travel with the one before, so most hands cost a bet, a move or two, and nothing
  * else:
@@ -38,14 +41,14 @@
 #define TEXT(macro) TEXT_OF(macro)
 /* The name that the linker sees; some systems put an underscore before every name. */
 #define LINKED_AS(name) __asm__(TEXT(__USER_LABEL_PREFIX__) name)
-#define IF_DEFINED __attribute__((weak))
+#define WEAK __attribute__((weak))
 
 #pragma weak startGame
 #pragma weak playHand
 #pragma weak reshuffle
-extern void cpp_startGame(int money, int nPacks) LINKED_AS("_Z9startGameii") IF_DEFINED;
-extern void cpp_playHand(void) LINKED_AS("_Z8playHandv") IF_DEFINED;
-extern void cpp_reshuffle(void) LINKED_AS("_Z9reshufflev") IF_DEFINED;
+extern void cpp_startGame(int money, int nPacks) LINKED_AS("_Z9startGameii") WEAK;
+extern void cpp_playHand(void) LINKED_AS("_Z8playHandv") WEAK;
+extern void cpp_reshuffle(void) LINKED_AS("_Z9reshufflev") WEAK;
 
 /* ---- The state. ---- */
 
@@ -66,12 +69,9 @@ struct cards {
 /* Where the program is; calls are allowed inside playHand only. */
 enum place { PROGRAM, START_GAME, PLAY_HAND, RESHUFFLE, END };
 
+/* What a report says of a place, in the order of the places. */
 static const char *const outside[] = {
-    [PROGRAM] = " before startGame",
-    [START_GAME] = " inside startGame",
-    [PLAY_HAND] = "",
-    [RESHUFFLE] = " inside reshuffle",
-    [END] = " after the end",
+    " before startGame", " inside startGame", "", " inside reshuffle", " after the end",
 };
 
 static enum place place = PROGRAM;
@@ -120,13 +120,20 @@ static void put_null_on(int descriptor, int flags) {
     }
 }
 
-/* Before any constructor of the program: the pipes become ours, its output becomes its log. */
-__attribute__((constructor(101))) static void take_the_wire(void) {
+/* The pipes become ours, and the program's output becomes its log. */
+static void take_the_wire(void) {
     from_referee = fcntl(0, F_DUPFD_CLOEXEC, 3);
     to_referee = fcntl(1, F_DUPFD_CLOEXEC, 3);
     put_null_on(0, O_RDONLY);
     if (dup2(2, 1) < 0) {
         put_null_on(1, O_WRONLY);
+    }
+}
+
+/* Before any constructor of the program; one without the functions may have a main of its own. */
+__attribute__((constructor(101))) static void take_the_wire_of_functions(void) {
+    if (startGame || cpp_startGame || playHand || cpp_playHand || reshuffle || cpp_reshuffle) {
+        take_the_wire();
     }
 }
 
@@ -207,7 +214,7 @@ __attribute__((noreturn)) static void illegal(const char *first, const char *sec
 static char *read_line(void) {
     size_t scanned = used;
     for (;;) {
-        char *end = memchr(buffer + scanned, '\n', filled - scanned);
+        char *end = (char *)memchr(buffer + scanned, '\n', filled - scanned);
         if (end != NULL) {
             char *line = buffer + used;
             *end = '\0';
@@ -481,8 +488,7 @@ static void shuffle(void) {
 
 /* One hand. The question for the bet waits until placeBet answers it. */
 static void play_hand(const char *line) {
-    static const struct hand no_hand;
-    hand = no_hand;
+    memset(&hand, 0, sizeof hand);
     question = number_field(line, "\"id\":");
     place = PLAY_HAND;
     if (playHand) {
@@ -514,9 +520,14 @@ static void check_is_complete(void) {
     }
 }
 
-int main(void) {
+/* Weak: a main of the program's own is taken instead. */
+WEAK int main(void) {
     static const char ready[] = "{\"ready\":1,\"name\":\"startGame, playHand, reshuffle\",\"bye\":true}\n";
-    const char *hello = read_line();
+    const char *hello;
+    if (from_referee < 0) {
+        take_the_wire();
+    }
+    hello = read_line();
     lenient = field(hello, "\"order\":\"lenient\"") != NULL;
     check_is_complete();
     send_bytes(ready, sizeof ready - 1);

@@ -4,8 +4,9 @@ use croupier_rules::batch::Task;
 use croupier_rules::camicia::StateKey;
 use croupier_rules::rullete::Rule6;
 
+use super::interactive::put_includes;
 use super::settings::problem_yaml;
-use super::{Package, batch_tests, kit, put_test};
+use super::{Package, batch_tests, interactive_tests, kit, put_test};
 use crate::game_kind::GameKind;
 
 /// What a package is made of.
@@ -30,8 +31,9 @@ pub fn export(wanted: &Export) -> Package {
             batch_tests(Task::Rullete(wanted.rule6), wanted.seed, wanted.tests)
         }
         GameKind::Camicia => batch_tests(Task::Camicia(StateKey::Leader), wanted.seed, wanted.tests),
-        GameKind::Blackjack | GameKind::Poker => Vec::new(),
+        GameKind::Blackjack | GameKind::Poker => interactive_tests(wanted.game, wanted.seed),
     };
+    put_includes(&mut package, wanted.game);
     package.put("problem.yaml", problem_yaml(wanted));
     for test in tests {
         put_test(&mut package, "data", test);

@@ -7,13 +7,18 @@
 //!
 //! The format: "Problem Package Format", version `legacy`, which Kattis and `DOMjudge` read.
 
+mod blackjack;
 mod data;
 mod export;
 mod files;
 pub mod import;
+mod interactive;
 mod kit;
+mod poker;
 mod settings;
+mod transcript;
 
 pub use data::{Test, batch_tests, put_test, suite_tests};
 pub use export::{Export, export};
 pub use files::{NotWritten, Package};
+pub use interactive::interactive_tests;

@@ -15,7 +15,10 @@ pub(super) fn problem_yaml(wanted: &Export) -> String {
         GameKind::Poker => "Sealed bids",
     };
     let validation = match game {
-        GameKind::Blackjack | GameKind::Poker => "validation: custom interactive\n",
+        GameKind::Blackjack | GameKind::Poker => {
+            // A match is long, and its time is known well: twice the slowest accepted submission's is enough.
+            "validation: custom interactive\nlimits:\n  time_multiplier: 2\n"
+        }
         // Words have to be as they are printed in the statement; blanks may be as they like.
         GameKind::Camicia | GameKind::Rullete => "validation: default\nvalidator_flags: case_sensitive\n",
     };
@@ -40,10 +43,7 @@ pub(super) fn problem_yaml(wanted: &Export) -> String {
 fn uuid(wanted: &Export) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("croupier 2026 name of a problem package, version 1");
     hasher.update(format!("{wanted:?}").as_bytes());
-    let mut bytes = [0; 16];
-    hasher.finalize_xof().fill(&mut bytes);
-    bytes[6] = bytes[6] & 0x0f | 0x80;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+    let hex = hasher.finalize().to_hex();
+    // The version, 8, and the variant.
+    format!("{}-{}-8{}-a{}-{}", &hex[..8], &hex[8..12], &hex[12..15], &hex[15..18], &hex[18..30])
 }

@@ -67,6 +67,11 @@ impl Allowance {
         }
     }
 
+    /// For a validator of a problem package, which leaves its messages in a folder on the disk.
+    pub fn validator(memory: u64, messages: PathBuf) -> Self {
+        Self { writes: Writes::Kept(vec![messages]), ..Self::bot(memory) }
+    }
+
     /// For a step of a build that writes into these folders. Compilers need more than bots.
     pub fn build(folders: &[PathBuf], time: Duration) -> Self {
         Self {

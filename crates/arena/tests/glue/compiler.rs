@@ -19,18 +19,25 @@ impl Workshop {
         std::fs::write(folder.path().join(glue::HEADER_FILE), glue::HEADER).unwrap();
         let workshop = Self { folder };
         let glue = workshop.path(glue::GLUE_FILE);
-        run(workshop.command("cc").args(["-std=c11", "-O2", "-c", "-o", "glue.o"]).arg(glue));
+        run(workshop.command("cc").args(["-std=c11", "-O2", "-c", "-o", "glue.o"]).arg(&glue));
+        let as_cpp = ["-x", "c++", "-std=c++17", "-O2", "-c", "-o", "glue_as_cpp.o"];
+        run(workshop.command("c++").args(as_cpp).arg(glue));
         Some(workshop)
     }
 
     /// Builds a bot from its source; the file's name says the language.
     pub(crate) fn build(&self, source: &Path) -> PathBuf {
+        self.build_with("glue.o", source)
+    }
+
+    /// Builds a bot with `glue.o`, which was compiled as C, or `glue_as_cpp.o`.
+    pub(crate) fn build_with(&self, glue: &str, source: &Path) -> PathBuf {
         let compiler = if source.extension().is_some_and(|kind| kind == "c") { "cc" } else { "c++" };
         let program = self.path(&format!("{}.run", source.file_name().unwrap().to_str().unwrap()));
         run(self.command(compiler).args(["-O2", "-Wall", "-Wextra", "-Werror", "-I.", "-o"]).args([
             program.as_path(),
             source,
-            Path::new("glue.o"),
+            Path::new(glue),
         ]));
         program
     }

@@ -32,14 +32,17 @@ fn golden(name: &str, actual: &str) {
 #[test]
 fn declared_by_hand_or_by_header_in_c_or_in_cpp_a_bot_plays_the_same() {
     let Some(workshop) = Workshop::open() else { return };
-    for name in ["by_hand.cpp", "by_hand.c", "by_header.cpp", "by_header.c"] {
-        let program = workshop.build(&bot(name));
+    let names = ["by_hand.cpp", "by_hand.c", "by_header.cpp", "by_header.c", "own_main.cpp"];
+    for (glue, name) in
+        ["glue.o", "glue_as_cpp.o"].into_iter().flat_map(|glue| names.map(|name| (glue, name)))
+    {
+        let program = workshop.build_with(glue, &bot(name));
         // The second night of the statement, and a hand that stands.
         let rules = Rules { money: 2_000, ..Rules::default() };
         let session = Table { rules, shoe: "10 10 9 4 10, 9 A 10 5 6", ..Table::default() }.play(&program);
-        assert_eq!((&session.end, session.money), (&End::Bye, 2_000), "{name}: {session:?}");
+        assert_eq!((&session.end, session.money), (&End::Bye, 2_000), "{glue}, {name}: {session:?}");
         golden("two_hands.txt", &session.lines);
-        assert_eq!(session.log, "", "{name}");
+        assert_eq!(session.log, "", "{glue}, {name}");
     }
 }
 
@@ -49,11 +52,24 @@ fn the_glue_compiles_without_warnings() {
     let compilers =
         ["cc", "gcc", "clang", "clang-19"].into_iter().filter(|name| croupier_trial::answers(name));
     for name in compilers {
-        for language in ["-std=c11", "-std=gnu17"] {
+        for (language, standard) in
+            [("c", "-std=c11"), ("c", "-std=gnu17"), ("c++", "-std=c++17"), ("c++", "-std=gnu++20")]
+        {
             let mut command = workshop.command(name);
-            command.args([language, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-O2", "-c"]);
+            command.args([
+                "-x",
+                language,
+                standard,
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Wshadow",
+                "-Werror",
+                "-O2",
+                "-c",
+            ]);
             compiler::run(command.args(["-o", "warnings.o", glue::GLUE_FILE]));
-            println!("{name} {language}: no warnings");
+            println!("{name} {standard}: no warnings");
         }
     }
 }

@@ -88,9 +88,10 @@ impl Table {
     fn deal(misreading: Misreading, deal: &Deal) -> Self {
         let hands = Player::BOTH.map(|player| {
             let cards = deal.hand(player).iter().copied();
-            match misreading {
-                Misreading::TenIsTwo => cards.flat_map(sign_by_sign).collect(),
-                _ => cards.collect::<VecDeque<_>>(),
+            if misreading == Misreading::TenIsTwo {
+                cards.flat_map(sign_by_sign).collect::<VecDeque<_>>()
+            } else {
+                cards.collect()
             }
         });
         Self { hands, leader: Player::A, cards: 0, tricks: 0, unpaid: 0 }
@@ -140,15 +141,16 @@ impl Table {
     }
 
     fn count(&self, misreading: Misreading, is_loop: bool) -> Misread {
-        let cards = match misreading {
-            Misreading::CardsShort if !is_loop => self.cards - self.unpaid,
-            _ => self.cards,
-        };
-        let tricks = match misreading {
-            Misreading::TricksShort if !is_loop => self.tricks - 1,
-            Misreading::LoopLate if is_loop => self.tricks + 1,
-            _ => self.tricks,
-        };
+        let Self { mut cards, mut tricks, .. } = *self;
+        if misreading == Misreading::CardsShort && !is_loop {
+            cards -= self.unpaid;
+        }
+        if misreading == Misreading::TricksShort && !is_loop {
+            tricks -= 1;
+        }
+        if misreading == Misreading::LoopLate && is_loop {
+            tricks += 1;
+        }
         Misread { is_loop, cards, tricks }
     }
 }

@@ -112,12 +112,10 @@ const fn other(rule6: Rule6) -> Rule6 {
 }
 
 /// All 6s become 9s, then all 9s 6s; all 2s become 5s, then all 5s 2s.
-const fn swapped_one_after_the_other(rank: Rank) -> Rank {
-    match rank {
-        Rank::Six | Rank::Nine => Rank::Six,
-        Rank::Two | Rank::Five => Rank::Two,
-        kept => kept,
-    }
+fn swapped_one_after_the_other(rank: Rank) -> Rank {
+    [(Rank::Six, Rank::Nine), (Rank::Nine, Rank::Six), (Rank::Two, Rank::Five), (Rank::Five, Rank::Two)]
+        .into_iter()
+        .fold(rank, |rank, (from, to)| if rank == from { to } else { rank })
 }
 
 fn is_ace_low(at: &Position) -> bool {
@@ -126,7 +124,7 @@ fn is_ace_low(at: &Position) -> bool {
 
 /// The prime of which a number is a power.
 fn prime_of(power: i64) -> i64 {
-    (2..).find(|divisor| power % divisor == 0).expect("a number above 1 divides itself")
+    (2..=power).find(|divisor| power % divisor == 0).expect("a number above 1 divides itself")
 }
 
 #[cfg(test)]

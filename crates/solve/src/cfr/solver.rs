@@ -37,6 +37,10 @@ pub enum Order {
     FirstAgainstOthers,
 }
 
+/// A hand that came to a decision with less than this share of the weight of all passes has played there in the first
+/// passes only.
+const HARDLY_EVER: f32 = 1e-6;
+
 /// The most actions of a seat at one decision.
 pub(super) const ACTIONS_MAX: usize = 16;
 
@@ -132,9 +136,23 @@ where
         last
     }
 
-    /// The average strategy so far.
+    /// The average strategy so far. A seat that hardly ever comes to a decision with a hand plays there by its regrets.
     pub fn average(&self) -> Strategy<H> {
-        Strategy::averaged(self.tree, &self.sum, &self.regret)
+        Strategy::averaged(self.tree, &self.sum, &self.regret, HARDLY_EVER * self.weights())
+    }
+
+    /// The sum of the weights of the passes in which a seat has learnt.
+    #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^24")]
+    fn weights(&self) -> f32 {
+        let rounds = match self.order {
+            Order::Together => self.passes,
+            Order::InTurn => self.passes / u32::try_from(S).expect("a table has few seats"),
+            Order::FirstAgainstOthers => self.passes / 2,
+        } as f32;
+        match self.scheme {
+            Scheme::Plus => rounds * rounds / 2.0,
+            Scheme::Discounted => rounds * rounds * rounds / 3.0,
+        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "passes are far fewer than 2^24")]

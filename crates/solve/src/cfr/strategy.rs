@@ -13,7 +13,7 @@ impl<const H: usize> Strategy<H> {
     /// Every action is as likely as any.
     pub fn uniform<L, const S: usize>(tree: &Tree<L, S>) -> Self {
         let nothing = vec![[0.0; H]; tree.rows()];
-        Self::averaged(tree, &nothing, &nothing)
+        Self::averaged(tree, &nothing, &nothing, LEAST)
     }
 
     /// From rows that somebody has made: chances that sum to one over the actions of each decision.
@@ -26,11 +26,13 @@ impl<const H: usize> Strategy<H> {
         &self.rows
     }
 
-    /// Sums of strategies in proportion; where a hand never came, the regrets decide.
+    /// Sums of strategies in proportion. Where a hand came with a weight of `known` or less, the regrets decide: the little that
+    /// came are the first passes, before anything was learnt.
     pub(super) fn averaged<L, const S: usize>(
         tree: &Tree<L, S>,
         sums: &[Hands<H>],
         regrets: &[Hands<H>],
+        known: f32,
     ) -> Self {
         let mut rows = vec![[0.0; H]; tree.rows()];
         for node in tree.nodes() {
@@ -39,9 +41,11 @@ impl<const H: usize> Strategy<H> {
                 let range = decision.rows(seat);
                 shares(&regrets[range.clone()], &mut rows[range.clone()]);
                 let total = totals(&sums[range.clone()]);
+                let regret = totals(&regrets[range.clone()]);
                 for at in range {
                     for hand in 0..H {
-                        if total[hand] > LEAST {
+                        let least = if regret[hand] > LEAST { known.max(LEAST) } else { LEAST };
+                        if total[hand] > least {
                             rows[at][hand] = sums[at][hand] / total[hand];
                         }
                     }

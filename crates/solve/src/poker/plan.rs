@@ -34,6 +34,8 @@ pub const DEALT_RANGES: Ranges = [[DEALT; HANDS]; 3];
 /// What a plan is at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
+    /// A pass is over, over the grid or over a column.
+    Pass,
     /// Passes over the grid, and what a seat gains there by its best reply.
     Grid {
         /// Passes so far.
@@ -99,12 +101,18 @@ impl Plan {
         while solver.passes() < self.passes {
             solver.pass_on_threads(&DEALT_RANGES);
             let passes = solver.passes();
+            let save = || {
+                save(&|| Saved { passes, memory: solver.memory().map(<[_]>::to_vec), columns: Vec::new() });
+            };
             if passes.is_multiple_of(every) || passes == self.passes {
                 let gain = replies(&self.grid, &tree, &solver.average(), &DEALT_RANGES).gains()[0];
-                save(&|| Saved { passes, memory: solver.memory().map(<[_]>::to_vec), columns: Vec::new() });
+                save();
                 if !tell(Step::Grid { passes, gain }) {
                     return None;
                 }
+            } else if !tell(Step::Pass) {
+                save();
+                return None;
             }
         }
         let memory = solver.memory().map(<[_]>::to_vec);
@@ -135,7 +143,9 @@ impl Plan {
                     let tree = Column::tree(&self.grid, size);
                     return Some(Column::new(size, Forest { tree, strategy: Strategy::of_rows(rows) }));
                 }
-                let column = Column::solve(&self.grid, size, policy.first_bids(), &taken, self.column_passes);
+                let bids = policy.first_bids();
+                let go_on = || tell(Step::Pass);
+                let column = Column::solve(&self.grid, size, bids, &taken, self.column_passes, &go_on)?;
                 let mut done = lock();
                 done.push((size, column.forest().strategy.rows().to_vec()));
                 save(&|| Saved { passes: self.passes, memory: memory.clone(), columns: done.clone() });

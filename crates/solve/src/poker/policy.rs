@@ -5,7 +5,7 @@ use croupier_rules::poker::{Round, SEATS};
 use super::column::Column;
 use super::gate::{DEALT, Gate, OtherBids, add, multiply};
 use super::grid::{Due, Grid, Limits, State};
-use super::showdown::{HANDS, Range, Ranges, total};
+use super::showdown::{End, HANDS, Range, Ranges, total};
 use crate::cfr::{Decision, IDLE, Node, Place, Strategy, Tree};
 
 /// A policy for all seats: pure, and the same whoever asks. What a seat does with a card is a row of chances.
@@ -283,13 +283,23 @@ impl<'p> Spot<'p> {
 
     /// The chance of paying by card in the first check.
     pub fn pays(&self, seat: usize) -> Range {
-        // Where the policy is lost it pays with the better half of the cards.
+        if self.is_trifle(seat) {
+            return [1.0; HANDS];
+        }
         if self.place.is_none() {
-            return half();
+            return by_price(&self.real, seat);
         }
         let rows = if matches!(self.seen.due, Due::Calls(_)) { self.rows(seat) } else { None };
         // A seat that it sees at the level lacks a few chips in truth, and pays them.
         rows.map_or([1.0; HANDS], |rows| rows[1])
+    }
+
+    /// Whether a seat is asked for next to nothing: whatever it believes of the others, it pays.
+    fn is_trifle(&self, seat: usize) -> bool {
+        let State { stakes, .. } = self.real;
+        let pot: u32 = stakes.iter().map(|&stake| u32::from(stake)).sum();
+        let price = u32::from(self.real.level().saturating_sub(stakes[seat]));
+        self.real.is_below(seat) && TRIFLE * price <= pot
     }
 
     /// After the answers of the first check: who pays.
@@ -472,7 +482,9 @@ impl<'p> Spot<'p> {
         let rows = self.answers(&stakes);
         LastCheck {
             state: real,
-            pays: std::array::from_fn(|seat| asks(seat).then(|| rows(seat).unwrap_or_else(half))),
+            pays: std::array::from_fn(|seat| {
+                asks(seat).then(|| rows(seat).unwrap_or_else(|| by_price(&real, seat)))
+            }),
         }
     }
 
@@ -542,7 +554,13 @@ pub(super) fn best_of(has_choice: bool, values: &[Range; 2]) -> Range {
 /// A range that is as good as none.
 pub(super) const NEVER: f32 = 1e-9;
 
-/// Pays with the better half of the cards.
-fn half() -> Range {
-    std::array::from_fn(|card| if card >= HANDS / 2 { 1.0 } else { 0.0 })
+/// A price is next to nothing if the pot holds so many times as much.
+const TRIFLE: u32 = 200;
+
+/// Where the policy is lost: pays with the cards that win by it when the others hold anything, and pay too.
+fn by_price(check: &State, seat: usize) -> Range {
+    let level = check.level();
+    let stakes = std::array::from_fn(|at| if check.is_live[at] { level } else { check.stakes[at] });
+    let worth = End::new(stakes, check.is_live).worth_to(seat, &[[DEALT; HANDS]; SEATS]);
+    worth.map(|worth| if worth > -f32::from(check.stakes[seat]) { 1.0 } else { 0.0 })
 }

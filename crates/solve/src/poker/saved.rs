@@ -158,7 +158,10 @@ mod tests {
             let saved = Mutex::new(Saved::default());
             let stopped = plan.go_on(
                 Saved::default(),
-                &|_: Step| {
+                &|step: Step| {
+                    if step == Step::Pass {
+                        return true;
+                    }
                     let mut steps = steps.lock().unwrap();
                     *steps += 1;
                     *steps < cut
@@ -172,6 +175,26 @@ mod tests {
             let policy = plan.go_on(saved, &|_| true, &|_| ()).unwrap();
             assert!(policy.to_bytes(&plan) == whole, "cut at step {cut}");
         }
+    }
+
+    /// Stopped between two looks at the gain.
+    #[test]
+    fn a_plan_is_stopped_after_any_pass_and_kept() {
+        let plan = plan();
+        let whole = plan.solve(&|_| true).unwrap().to_bytes(&plan);
+        let passes = Mutex::new(0);
+        let saved = Mutex::new(Saved::default());
+        let tell = |step: Step| {
+            let mut passes = passes.lock().unwrap();
+            *passes += u32::from(step == Step::Pass);
+            *passes < 13
+        };
+        let stopped = plan.go_on(Saved::default(), &tell, &|now| *saved.lock().unwrap() = now());
+        assert!(stopped.is_none());
+        let saved = saved.into_inner().unwrap();
+        assert_eq!(saved.passes(), 14, "every tenth pass the gain is looked at");
+        let policy = plan.go_on(saved, &|_| true, &|_| ()).unwrap();
+        assert!(policy.to_bytes(&plan) == whole);
     }
 
     #[test]

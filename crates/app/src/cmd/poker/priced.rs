@@ -35,6 +35,9 @@ pub(super) struct Priced {
     pub(super) level: u16,
 }
 
+/// The least price that is more than nothing by the digits of a sentence, in chips.
+const SHOWN: f64 = 0.05;
+
 /// The equilibrium's choices that are told are made at least so often.
 const TOLD: f64 = 0.005;
 
@@ -46,13 +49,16 @@ impl Priced {
         let (best, own) = (*prices.best(), *prices.of(action).expect("its price was asked for"));
         let price = best.worth - own.worth;
         let is_guess = prices.is_guess();
+        let more = if price < SHOWN {
+            "nothing is worth more".to_owned()
+        } else {
+            format!("{} is worth {price:.1} more", to_do(best.action))
+        };
         let sentence = format!(
-            "deal {deal}, {place}: {} with {}{}; {} is worth {:.1} more",
+            "deal {deal}, {place}: {} with {}{}; {more}",
             did(action),
             a_card(card),
-            known(&decision),
-            to_do(best.action),
-            price
+            known(&decision)
         );
         let mut equilibrium = prices.choices;
         equilibrium.retain(|choice| choice.chance >= TOLD);

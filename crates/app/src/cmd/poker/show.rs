@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use croupier_rules::poker::{Round, SEATS};
-use croupier_solve::poker::{Due, Policy, Range, Spot};
+use croupier_solve::poker::{Due, HANDS, Policy, Range, Spot};
 use serde::Serialize;
 
 use super::bars::Bars;
@@ -52,8 +52,17 @@ struct Answer {
     asked: String,
     /// What each seat has in, in chips.
     stakes: [u16; SEATS],
+    /// Those that are asked.
     seats: Vec<Rows>,
+    /// Why nobody is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nobody: Option<&'static str>,
 }
+
+/// Why nobody is asked.
+const ONE_IS_LEFT: &str = "nobody is asked: one seat is left, and takes the stakes";
+const ALL_ARE_IN: &str = "nobody is asked: everything is in, and the best card takes the stakes";
+const ALL_ARE_EQUAL: &str = "nobody is asked: all bids are equal, and the best card takes the stakes";
 
 /// What a seat does.
 #[derive(Debug, Serialize)]
@@ -95,7 +104,8 @@ impl Show {
         let limits = policy.grid().limits();
         if self.bet1.is_empty() {
             let seats = vec![bids(0, policy.grid().first(), policy.first_bids())];
-            return Ok(Answer { asked: "bids of round 1".into(), stakes: [0; SEATS], seats });
+            let asked = "bids of round 1".into();
+            return Ok(Answer { asked, stakes: [0; SEATS], seats, nobody: None });
         }
         let bet1 = by_seat("--bet1", &self.bet1, |text| bid(text, limits.min, limits.max))?;
         let [Some(a), Some(b), Some(c)] = bet1 else {
@@ -104,7 +114,10 @@ impl Show {
         let mut spot = policy.opened([Some(a), Some(b), Some(c)]);
         if spot.state().due == Due::Calls(Round::First) {
             if self.call1.is_empty() {
-                return self.end_here(&self.bet2, "--call1").map(|()| first_check(&spot));
+                if !self.bet2.is_empty() {
+                    return Err(Failure::bad_input("--bet2 needs --call1: who pays in the first check"));
+                }
+                return Ok(first_check(&spot));
             }
             let state = *spot.state();
             let calls = by_seat("--call1", &self.call1, yes_or_no)?;
@@ -119,13 +132,14 @@ impl Show {
             return Err(Failure::bad_input("--call1: all bids are equal, so nobody is asked to pay"));
         }
         let state = *spot.state();
-        if state.due != Due::Bids(Round::Second) {
-            self.end_here(&self.bet2, "the deal is over before")?;
-            return Ok(Answer {
-                asked: "nothing: the deal is over".into(),
-                stakes: state.stakes,
-                seats: vec![],
-            });
+        if state.live() == 1 {
+            if !self.bet2.is_empty() {
+                return Err(Failure::bad_input("--bet2: one seat is left, so nobody bids in round 2"));
+            }
+            return Ok(over("bids of round 2", state.stakes, ONE_IS_LEFT));
+        }
+        if self.bet2.is_empty() && state.due == Due::Over {
+            return Ok(over("bids of round 2", state.stakes, ALL_ARE_IN));
         }
         if self.bet2.is_empty() {
             return Ok(second_bids(&spot));
@@ -139,35 +153,37 @@ impl Show {
         }
         let bids: [Option<u16>; SEATS] = std::array::from_fn(|seat| bet2[seat].or(Some(state.stakes[seat])));
         let check = spot.last_check(bids);
-        let seats = (0..SEATS).filter_map(|seat| Some(calls(seat, &check.pays[seat]?))).collect();
-        Ok(Answer { asked: "the last check".into(), stakes: check.state.stakes, seats })
+        let seats: Vec<Rows> = (0..SEATS).filter_map(|seat| Some(calls(seat, &check.pays[seat]?))).collect();
+        let nobody = seats.is_empty().then_some(ALL_ARE_EQUAL);
+        Ok(Answer { asked: "the last check".into(), stakes: check.state.stakes, seats, nobody })
     }
+}
 
-    /// Later lists without the one before them are refused.
-    #[expect(clippy::unused_self, reason = "reads as a step of the answer")]
-    fn end_here(&self, later: &[String], what: &str) -> Result<(), Failure> {
-        if later.is_empty() {
-            return Ok(());
-        }
-        Err(Failure::bad_input(format!("--bet2 cannot follow: {what} is missing or leaves nobody to bid")))
-    }
+/// Nobody is asked any more.
+fn over(asked: &str, stakes: [u16; SEATS], why: &'static str) -> Answer {
+    Answer { asked: asked.into(), stakes, seats: Vec::new(), nobody: Some(why) }
 }
 
 fn first_check(spot: &Spot<'_>) -> Answer {
     let state = spot.state();
     let seats =
         (0..SEATS).filter(|&seat| state.is_below(seat)).map(|seat| calls(seat, &spot.pays(seat))).collect();
-    Answer { asked: "the first check".into(), stakes: state.stakes, seats }
+    Answer { asked: "the first check".into(), stakes: state.stakes, seats, nobody: None }
 }
 
 fn second_bids(spot: &Spot<'_>) -> Answer {
     let state = spot.state();
     let sizes = spot.sizes();
+    // Where the policy has no rows it bids the level with every card.
+    let level = [[1.0; HANDS]];
+    let rows = |seat: usize| spot.rows(seat).filter(|rows| rows.len() == sizes.len());
     let seats = (0..SEATS)
         .filter(|&seat| state.is_live[seat])
-        .filter_map(|seat| Some(bids(seat, &sizes, spot.rows(seat)?)))
+        .map(|seat| {
+            rows(seat).map_or_else(|| bids(seat, &sizes[..1], &level), |rows| bids(seat, &sizes, rows))
+        })
         .collect();
-    Answer { asked: "bids of round 2".into(), stakes: state.stakes, seats }
+    Answer { asked: "bids of round 2".into(), stakes: state.stakes, seats, nobody: None }
 }
 
 fn bids(seat: usize, sizes: &[u16], rows: &[Range]) -> Rows {
@@ -183,6 +199,9 @@ fn calls(seat: usize, pays: &Range) -> Rows {
 impl Answer {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let [a, b, c] = self.stakes;
+        if let Some(nobody) = self.nobody {
+            return writeln!(out, "{}; stakes {a}, {b}, {c}\n{nobody}", self.asked);
+        }
         if self.stakes == [0; SEATS] {
             writeln!(out, "{}, in percent; every seat plays alike", self.asked)?;
         } else {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::builder::ValueParser;
@@ -39,44 +39,45 @@ pub(crate) struct Solve {
     /// The game.
     #[arg(long, value_enum, default_value_t = GameName::Poker)]
     game: GameName,
-    /// Seats of kuhn and leduc.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u8).range(2..=3))]
-    seats: u8,
-    /// How long kuhn and leduc are solved.
-    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = ValueParser::new(small_game::seconds))]
-    seconds: f64,
+    /// Seats of kuhn and leduc, 2 or 3 [default: 3].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(2..=3))]
+    seats: Option<u8>,
+    /// How long kuhn and leduc are solved [default: 5].
+    #[arg(long, value_name = "N", value_parser = ValueParser::new(small_game::seconds))]
+    seconds: Option<f64>,
     /// The bids of round 1, in chips; 10 and 300 are among them.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     sizes: Vec<u16>,
     /// Raises of round 2, as multiples of the level [default with --sizes: 2,5,10,20].
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "sizes")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = ValueParser::new(raise))]
     raises: Option<Vec<f32>>,
     /// Raises of round 2 while three seats are live [default: those of --raises].
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "sizes")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = ValueParser::new(raise))]
     raises_of_three: Option<Vec<f32>>,
     /// Passes over the bids.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000))]
     passes: Option<u32>,
-    /// Sizes of round 1 off the grid that get answers of their own: `all` (each up to 60, then 17), `none`, or a list.
-    #[arg(long, value_name = "LIST", default_value = "all")]
-    columns: Columns,
+    /// Sizes of round 1 off the grid that get answers of their own: `all` (each up to 60, then 17), `none`, or a list
+    /// [default: all].
+    #[arg(long, value_name = "LIST")]
+    columns: Option<Columns>,
     /// Passes over each of these.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000))]
     column_passes: Option<u32>,
     /// Passes at most over the last check after an unknown bid of round 2.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=4_000))]
     gate_passes: Option<u32>,
-    /// Sizes that the responder tries: all, or some, which gives a lower bound sooner.
-    #[arg(long, value_enum, default_value_t = Measure::All)]
-    measure: Measure,
+    /// Sizes that the responder tries: all, or some, which gives a lower bound sooner [default: all].
+    #[arg(long, value_enum)]
+    measure: Option<Measure>,
     /// Measures a policy that was written before.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "passes", "columns", "column_passes", "out", "save"])]
     policy: Option<PathBuf>,
     /// Writes the policy to a file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = ValueParser::new(named))]
     out: Option<PathBuf>,
     /// Keeps the work in a file, and goes on with it if it is there.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = ValueParser::new(named))]
     save: Option<PathBuf>,
     /// Threads [default: the cores of this machine].
     #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]
@@ -129,6 +130,10 @@ impl std::str::FromStr for Columns {
     }
 }
 
+/// Seats of the small games, and how long they are solved, if nothing is said.
+const SEATS: u8 = 3;
+const SECONDS: f64 = 5.0;
+
 /// The step between the sizes that are tried for a lower bound.
 const SOME: u16 = 13;
 
@@ -176,29 +181,57 @@ impl Solve {
             GameName::Leduc => Some(SmallGame::Leduc),
         };
         if let Some(game) = small {
-            let is_of_poker = self.policy.is_some()
-                || self.out.is_some()
-                || self.save.is_some()
-                || self.passes.is_some()
-                || !self.sizes.is_empty();
-            if is_of_poker {
-                let why = "--sizes, --passes, --policy, --out and --save are of poker: kuhn and leduc take --seats and --seconds";
+            if let Some(option) = self.of_poker().next() {
+                let why = format!("{option} is of poker: kuhn and leduc take --seats, --seconds and --json");
                 return Err(Failure::usage(why));
             }
-            return small_game::solve(game, self.seats, self.seconds, self.json);
+            let (seats, seconds) = (self.seats.unwrap_or(SEATS), self.seconds.unwrap_or(SECONDS));
+            return small_game::solve(game, seats, seconds, self.json);
+        }
+        let of_small_games = [("--seats", self.seats.is_some()), ("--seconds", self.seconds.is_some())];
+        if let Some((option, _)) = of_small_games.into_iter().find(|&(_, is_given)| is_given) {
+            return Err(Failure::usage(format!("{option} is of kuhn and leduc"))
+                .hint("--game leduc solves it; poker has three seats and takes --passes"));
+        }
+        if self.sizes.is_empty() && (self.raises.is_some() || self.raises_of_three.is_some()) {
+            return Err(Failure::usage("raises go with --sizes, the bids of round 1"));
         }
         let jobs = self.jobs.map_or(0, NonZeroUsize::get);
         let on_threads = cfr::on_threads(jobs, || self.poker());
         on_threads.map_err(|why| Failure::bad_input(format!("the system gives no threads: {why}")))?
     }
 
+    /// The options that were given and that the small games do not have.
+    fn of_poker(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            ("--sizes", !self.sizes.is_empty()),
+            ("--raises", self.raises.is_some()),
+            ("--raises-of-three", self.raises_of_three.is_some()),
+            ("--passes", self.passes.is_some()),
+            ("--columns", self.columns.is_some()),
+            ("--column-passes", self.column_passes.is_some()),
+            ("--gate-passes", self.gate_passes.is_some()),
+            ("--measure", self.measure.is_some()),
+            ("--policy", self.policy.is_some()),
+            ("--out", self.out.is_some()),
+            ("--save", self.save.is_some()),
+            ("--jobs", self.jobs.is_some()),
+        ];
+        given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
     fn poker(&self) -> Result<Exit, Failure> {
         let stop = interrupt::stop_flag()?;
+        let mut kept = Ok(());
         let (plan, policy) = if let Some(path) = &self.policy {
             (None, policy_file::read(path)?)
         } else {
             let plan = self.plan()?;
-            let policy = self.solved(&plan, &stop)?;
+            for path in self.out.iter().chain(&self.save) {
+                try_to_write(path).map_err(|error| unwritable(path, &error))?;
+            }
+            let policy;
+            (policy, kept) = self.solved(&plan, &stop)?;
             (Some(plan), policy)
         };
         let bytes = plan.as_ref().map_or_else(Vec::new, |plan| policy.to_bytes(plan));
@@ -220,7 +253,7 @@ impl Solve {
             answer.write(&mut out)?;
         }
         out.flush()?;
-        Ok(Exit::Done)
+        kept.map(|()| Exit::Done)
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -234,9 +267,9 @@ impl Solve {
             Grid::new(limits, &self.sizes, &two, three).map_err(Failure::bad_input)?
         };
         let columns = match &self.columns {
-            Columns::All => Plan::columns_for(&grid),
-            Columns::None => Vec::new(),
-            Columns::Listed(sizes) => self.listed(&grid, sizes)?,
+            None | Some(Columns::All) => Plan::columns_for(&grid),
+            Some(Columns::None) => Vec::new(),
+            Some(Columns::Listed(sizes)) => self.listed(&grid, sizes)?,
         };
         Ok(Plan {
             grid,
@@ -261,12 +294,14 @@ impl Solve {
         Ok(columns)
     }
 
-    fn solved(&self, plan: &Plan, stop: &Stop) -> Result<Policy, Failure> {
+    /// The policy, and whether the work could be kept.
+    fn solved(&self, plan: &Plan, stop: &Stop) -> Result<(Policy, Result<(), Failure>), Failure> {
         let saved = match &self.save {
             Some(path) => saved(path, plan)?,
             None => Saved::default(),
         };
         let line = Mutex::new(ProgressLine::new(true));
+        let answered = AtomicUsize::new(saved.columns());
         if saved.passes() > 0 {
             let (passes, columns) = (saved.passes(), saved.columns());
             lock(&line).note(format_args!("going on after {passes} passes and {columns} columns"));
@@ -277,10 +312,13 @@ impl Solve {
                 Step::Grid { passes, gain } if line.is_due() || passes == plan.passes => {
                     line.show(format_args!("{passes} of {} passes, gain on the grid {gain:.4}", plan.passes));
                 }
-                Step::Columns { done, of } if line.is_due() => {
-                    line.show(format_args!("{done} of {of} columns"));
+                Step::Columns { done, of } => {
+                    answered.store(done, Ordering::Relaxed);
+                    if line.is_due() {
+                        line.show(format_args!("{done} of {of} columns"));
+                    }
                 }
-                Step::Grid { .. } | Step::Columns { .. } => {}
+                Step::Pass | Step::Grid { .. } => {}
             }
             !stop.load(Ordering::Relaxed)
         };
@@ -288,25 +326,30 @@ impl Solve {
         let save = |now: &dyn Fn() -> Saved| {
             let Some(path) = &self.save else { return };
             let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if last.0.elapsed() >= SAVE_EVERY || stop.load(Ordering::Relaxed) {
+            let is_last = answered.load(Ordering::Relaxed) + 1 >= plan.columns.len();
+            if is_last || last.0.elapsed() >= SAVE_EVERY || stop.load(Ordering::Relaxed) {
                 *last = (Instant::now(), replace(path, &now().to_bytes(plan)));
             }
         };
         let policy = plan.go_on(saved, &tell, &save);
         lock(&line).end();
         let (_, kept) = last.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let (Some(path), Err(error)) = (&self.save, kept) {
-            return Err(unwritable(path, &error));
-        }
-        policy.ok_or_else(|| {
+        let kept = match (&self.save, kept) {
+            (Some(path), Err(error)) => Err(unwritable(path, &error)),
+            (None, _) | (_, Ok(())) => Ok(()),
+        };
+        let Some(policy) = policy else {
+            kept?;
             let hint =
                 if self.save.is_some() { "the same command goes on" } else { "--save FILE keeps the work" };
-            Failure::interrupted("interrupted before the policy was solved").hint(hint)
-        })
+            return Err(Failure::interrupted("interrupted before the policy was solved").hint(hint));
+        };
+        Ok((policy, kept))
     }
 
     fn measured(&self, policy: &Policy, bytes: usize, stop: &Stop) -> Result<Answer, Failure> {
-        let any = match self.measure {
+        let measure = self.measure.unwrap_or(Measure::All);
+        let any = match measure {
             Measure::All => Bids::Any,
             Measure::Some => Bids::Every(SOME),
         };
@@ -331,7 +374,7 @@ impl Solve {
                 any_in_round_1: first.chips,
                 any: both.chips,
             },
-            every_size: self.measure == Measure::All,
+            every_size: measure == Measure::All,
             left_out: both.left_out,
             best_bids: both.bids.to_vec(),
             bids: (0..10).map(by_card).collect(),
@@ -379,6 +422,17 @@ impl Answer {
     }
 }
 
+/// Reads the name of a file to write.
+fn named(text: &str) -> Result<PathBuf, String> {
+    if text == "-" { Err("expected the name of a file".to_owned()) } else { Ok(text.into()) }
+}
+
+/// Reads a multiple of the level.
+fn raise(text: &str) -> Result<f32, String> {
+    let raise = text.trim().parse().ok().filter(|raise: &f32| raise.is_finite());
+    raise.ok_or_else(|| "expected a multiple of the level, like 2 or 1.5".to_owned())
+}
+
 fn saved(path: &Path, plan: &Plan) -> Result<Saved, Failure> {
     match fs::read(path) {
         Ok(bytes) => Saved::from_bytes(&bytes, plan).map_err(|error| {
@@ -390,10 +444,27 @@ fn saved(path: &Path, plan: &Plan) -> Result<Saved, Failure> {
     }
 }
 
-/// Puts a file in the place of another, whole or not at all.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Whether a file can be written there, and one beside it. What is there stays as it is.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    for path in [path, &beside(path)] {
+        let is_new = !path.exists();
+        fs::OpenOptions::new().append(true).create(true).open(path)?;
+        if is_new {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+fn beside(path: &Path) -> PathBuf {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
+    beside.into()
+}
+
+/// Puts a file in the place of another, whole or not at all.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = beside(path);
     fs::write(&beside, bytes)?;
     fs::rename(&beside, path)
 }

@@ -84,9 +84,9 @@ impl Import {
             Event::Judged(judged) => {
                 tally.count(judged);
                 if self.json {
-                    write_json(judged, out)?
+                    write_json(judged, out)?;
                 } else {
-                    write_line(judged, out)?
+                    write_line(judged, out)?;
                 }
                 out.flush()
             }

@@ -26,7 +26,7 @@ use trial::Court;
 pub use verdict::{Expected, Ruling};
 
 /// The limit on time where no submission says how much is needed, and for accepted ones while it is sought.
-const TIME_MAX: Duration = Duration::from_secs(60);
+const TIME_MAX: Duration = Duration::from_mins(1);
 
 /// How a package is to be run.
 #[derive(Clone, Copy, Debug, Default)]

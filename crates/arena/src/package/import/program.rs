@@ -17,6 +17,9 @@ use crate::run::build_bot;
 use crate::sandbox::{Allowance, Sandbox};
 use crate::workshop::Start;
 
+/// The folder of a validator's messages, in its own.
+pub(super) const FEEDBACK: &str = "feedback";
+
 /// Where programs are built and run.
 pub(super) struct Build<'a> {
     pub(super) sandbox: &'a Sandbox,
@@ -103,25 +106,42 @@ impl Program {
         })
     }
 
-    /// Puts it into a folder of its own, with further files there, ready to be run once.
-    pub(super) fn settle(
+    /// Puts it into a folder of its own, ready to be run once.
+    pub(super) fn settle(&self, memory: u64, build: &Build<'_>) -> io::Result<Settled> {
+        let folder = build.folder("run")?;
+        let launch = self.launch(&folder, memory)?;
+        let launch = build.sandbox.confine(launch, Allowance::bot(memory))?;
+        Ok(Settled { launch, folder })
+    }
+
+    /// Puts a validator into a folder of its own, with further files, its arguments, and a folder `feedback`
+    /// for its messages.
+    pub(super) fn settle_validator(
         &self,
         files: &[(&str, &Path)],
         args: &[OsString],
         memory: u64,
         build: &Build<'_>,
     ) -> io::Result<Settled> {
-        let folder = build.folder("run")?;
-        let mut launch = self.plan.settle(folder.path(), 1)?;
+        let folder = build.folder("judge")?;
+        let mut launch = self.launch(&folder, memory)?;
         for (name, file) in files {
             fs::copy(file, folder.path().join(name))?;
         }
+        let messages = folder.path().join(FEEDBACK);
+        fs::create_dir(&messages)?;
         launch.args.extend(args.iter().cloned());
+        launch.reads.push(folder.path().into());
+        let launch = build.sandbox.confine(launch, Allowance::validator(memory, messages))?;
+        Ok(Settled { launch, folder })
+    }
+
+    fn launch(&self, folder: &TempDir, memory: u64) -> io::Result<Launch> {
+        let mut launch = self.plan.settle(folder.path(), 1)?;
         if self.is_java() {
             java::bound_heap(&mut launch, memory);
         }
-        let launch = build.sandbox.confine(launch, Allowance::bot(memory))?;
-        Ok(Settled { launch, folder })
+        Ok(launch)
     }
 
     /// Whether it runs in a Java machine.
@@ -199,7 +219,7 @@ const fn folder_of(language: Language) -> &'static str {
 fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Language)]) -> Option<String> {
     let quoted = |words: &[String]| format!("{words:?}");
     if folder.join("build").is_file() && folder.join("run").is_file() {
-        return Some("build = [\"./build\"]\ncommand = [\"./run\"]\n".into());
+        return Some("build = [[\"./build\"]]\ncommand = [\"./run\"]\n".into());
     }
     if own.is_empty() && folder.join("run").is_file() {
         return Some("command = [\"./run\"]\n".into());
@@ -216,7 +236,7 @@ fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Languag
     let compile = |words: &[&str]| {
         let words = words.iter().map(|word| (*word).to_owned());
         let words: Vec<String> = words.chain(compiled.iter().cloned()).chain(["-lm".to_owned()]).collect();
-        Some(format!("build = {}\ncommand = [\"./program\"]\n", quoted(&words)))
+        Some(format!("build = [{}]\ncommand = [\"./program\"]\n", quoted(&words)))
     };
     match language {
         Language::C => compile(&["cc", "-O2", "-std=gnu17", "-o", "program"]),
@@ -259,7 +279,7 @@ mod tests {
         };
         assert_eq!(
             staged("submissions/one.cpp", "a"),
-            "build = [\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"glue.cpp\", \"one.cpp\", \"-lm\"]\n\
+            "build = [[\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"glue.cpp\", \"one.cpp\", \"-lm\"]]\n\
              command = [\"./program\"]\n"
         );
         assert!(at("a/notes.txt").is_file());

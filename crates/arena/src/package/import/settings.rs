@@ -1,11 +1,9 @@
 //! `problem.yaml` and the settings of test groups, of either version of the format.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 /// What is needed of `problem.yaml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,8 +48,6 @@ struct File {
     validator_flags: Option<Words>,
     #[serde(default)]
     limits: Option<Limits>,
-    #[serde(flatten)]
-    _others: BTreeMap<String, IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -66,16 +62,12 @@ struct Limits {
     time_multiplier: Option<f64>,
     #[serde(default)]
     time_multipliers: Option<Multipliers>,
-    #[serde(flatten)]
-    _others: BTreeMap<String, IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 struct Multipliers {
     #[serde(default)]
     ac_to_time_limit: Option<f64>,
-    #[serde(flatten)]
-    _others: BTreeMap<String, IgnoredAny>,
 }
 
 /// Words with blanks between them, or a list.
@@ -169,8 +161,6 @@ pub(super) struct GroupFile {
     output_validator_flags: Option<Words>,
     #[serde(default)]
     output_validator_args: Option<Words>,
-    #[serde(flatten)]
-    _others: BTreeMap<String, IgnoredAny>,
 }
 
 /// The names of that file in the versions of the format.

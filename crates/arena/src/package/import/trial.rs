@@ -1,9 +1,9 @@
 //! One program on one test.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
@@ -14,18 +14,19 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::comparison::Comparison;
 use super::layout::{DataTest, Layout, Submission};
-use super::program::{Build, NotBuilt, Program, Settled};
+use super::program::{Build, FEEDBACK, NotBuilt, Program, Settled};
 use super::settings::Validation;
 use super::verdict::Ruling;
 use super::{ImportError, Judged};
 use crate::batch::{self, Bounds, End, Excess, Run};
 use crate::bot::{Exit, is_programs_own};
+use crate::cores;
 use crate::java;
 use crate::stop::Stop;
 
 /// What a validator may use: far more than any needs.
 const VALIDATOR: Bounds =
-    Bounds { time: Duration::from_secs(120), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
+    Bounds { time: Duration::from_mins(2), memory: 2 << 30, output: 64 << 20, log: 64 << 10 };
 
 /// A validator's word for a right answer, and for a wrong one.
 const RIGHT: i32 = 42;
@@ -64,7 +65,7 @@ pub(super) fn check_input(
     stop: &Stop,
 ) -> Result<Option<Result<(), String>>, ImportError> {
     let input = fs::read(&test.input)?;
-    let Settled { launch, folder: _folder } = validator.settle(&[], &[], VALIDATOR.memory, build)?;
+    let Settled { launch, folder: _folder } = validator.settle(VALIDATOR.memory, build)?;
     let Some(run) = batch::run(&launch, &input, &VALIDATOR, stop)? else { return Ok(None) };
     Ok(Some(match run.end {
         End::Exited(Exit::Status(RIGHT)) => Ok(()),
@@ -141,7 +142,7 @@ impl<'a> Court<'a> {
     fn compute(&self, program: &Program, test: &DataTest) -> Result<Word, ImportError> {
         let input = fs::read(&test.input)?;
         let bounds = self.bounds();
-        let Settled { launch, folder: _folder } = program.settle(&[], &[], bounds.memory, self.build)?;
+        let Settled { launch, folder: _folder } = program.settle(bounds.memory, self.build)?;
         let mut run = match batch::run(&launch, &input, &bounds, self.stop) {
             Ok(Some(run)) => run,
             Ok(None) => return Err(ImportError::Stopped),
@@ -186,42 +187,53 @@ impl<'a> Court<'a> {
 
     /// A validator beside the files of a test and a folder for its messages.
     fn bench(&self, validator: &Program, test: &DataTest) -> io::Result<Settled> {
-        let args = ["judge.in", "judge.ans", "feedback/"].map(OsString::from);
-        let args: Vec<OsString> = args.into_iter().chain(test.flags.iter().map(OsString::from)).collect();
+        let args = ["judge.in", "judge.ans"].map(OsString::from);
+        let messages = OsString::from(format!("{FEEDBACK}/"));
+        let flags = test.flags.iter().map(OsString::from);
+        let args: Vec<OsString> = args.into_iter().chain([messages]).chain(flags).collect();
         let files: [(&str, &Path); 2] = [("judge.in", &test.input), ("judge.ans", &test.answer)];
-        let settled = validator.settle(&files, &args, VALIDATOR.memory, self.build)?;
-        let feedback = settled.folder.path().join("feedback");
-        fs::create_dir_all(&feedback)?;
-        // The validator may run as another user.
-        fs::set_permissions(&feedback, fs::Permissions::from_mode(0o777))?;
-        Ok(settled)
+        validator.settle_validator(&files, &args, VALIDATOR.memory, self.build)
     }
 
-    /// A program that talks with the package's judge: each reads what the other prints. Who ends first with a
-    /// word of its own decides.
+    /// A program that talks with the package's judge: what each prints is passed on to the other. Who falls silent
+    /// first decides: a crash that follows the judge's word does not overrule it.
     fn talk(&self, program: &Program, test: &DataTest) -> Result<Word, ImportError> {
         let validator = self.validators.first().expect("an interactive problem has a judge");
         let bounds = self.bounds();
         let judge = self.bench(validator, test)?;
-        let seat = program.settle(&[], &[], bounds.memory, self.build)?;
-        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
-        let ((to_seat, from_judge), (to_judge, from_seat)) = (pipe()?, pipe()?);
+        let seat = program.settle(bounds.memory, self.build)?;
+        let [said, to_seat, played, to_judge] = [pipe()?, pipe()?, pipe()?, pipe()?];
         let run = |settled: &Settled, input, output, bounds: &Bounds| {
-            let run = batch::run_between(
-                &settled.launch,
-                Stdio::from(input),
-                Stdio::from(output),
-                bounds,
-                self.stop,
-            );
-            (run, Instant::now())
+            let (input, output) = (Stdio::from(input), Stdio::from(output));
+            batch::run_between(&settled.launch, input, output, bounds, self.stop)
         };
-        let (said, heard) = thread::scope(|scope| {
-            let judge = scope.spawn(|| run(&judge, to_judge, from_judge, &VALIDATOR));
-            let heard = run(&seat, to_seat, from_seat, &bounds);
-            (judge.join().expect("a judge is run without a panic"), heard)
+        // On one core each wakes the other at once; on two, waking up takes longer than the turn itself.
+        let core = cores::available()[0];
+        let (judged, played, judge_silent, seat_silent) = thread::scope(|scope| {
+            let on_core = |work: Box<dyn FnOnce() -> Silent + Send>| {
+                scope.spawn(move || {
+                    cores::stay_on(core);
+                    work()
+                })
+            };
+            let from_judge = on_core(Box::new(|| pass_on(said.0, to_seat.1)));
+            let from_seat = on_core(Box::new(|| pass_on(played.0, to_judge.1)));
+            let judged = scope.spawn(|| {
+                cores::stay_on(core);
+                run(&judge, to_judge.0, said.1, &VALIDATOR)
+            });
+            let played = scope.spawn(|| {
+                cores::stay_on(core);
+                run(&seat, to_seat.0, played.1, &bounds)
+            });
+            let no_panic = "a program is run without a panic";
+            (
+                judged.join().expect(no_panic),
+                played.join().expect(no_panic),
+                from_judge.join().expect(no_panic),
+                from_seat.join().expect(no_panic),
+            )
         });
-        let ((judged, judged_at), (played, played_at)) = (said, heard);
         let judged = judged?.ok_or(ImportError::Stopped)?;
         let played = match played {
             Ok(Some(run)) => run,
@@ -229,18 +241,40 @@ impl<'a> Court<'a> {
             Err(why) if is_programs_own(&why) => return Ok(Word::of(Ruling::RunTimeError, why.to_string())),
             Err(why) => return Err(why.into()),
         };
+        let program_was_first = seat_silent.is_some_and(|at| judge_silent.is_none_or(|other| at <= other));
         let word = word_of_validator(&judged, judge.folder.path());
         let failure = failed(&played, &bounds);
         let word = match failure {
             // The judge has gone away without a word, or has said no before: the program's end follows from it.
             _ if word.ruling == Ruling::JudgeError => word,
             Some(failure) if failure.ruling != Ruling::RunTimeError => failure,
-            Some(failure) if played_at <= judged_at || word.ruling == Ruling::Accepted => failure,
+            Some(failure) if program_was_first || word.ruling == Ruling::Accepted => failure,
             _ => word,
         };
         let time = word.time.max(played.time);
         Ok(Word { time, ..word })
     }
+}
+
+/// When a program had printed its last; `None` if the other one was gone before.
+type Silent = Option<Instant>;
+
+/// Passes on what comes from one pipe to another, until one of the two ends.
+fn pass_on(from: OwnedFd, to: OwnedFd) -> Silent {
+    let (mut from, mut to) = (File::from(from), File::from(to));
+    let mut chunk = [0; 16 << 10];
+    loop {
+        match from.read(&mut chunk) {
+            Ok(0) => return Some(Instant::now()),
+            Ok(count) => to.write_all(&chunk[..count]).ok()?,
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return Some(Instant::now()),
+        }
+    }
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(pipe_with(PipeFlags::CLOEXEC)?)
 }
 
 /// Why a run is no answer, whatever it printed.
@@ -279,7 +313,7 @@ fn word_of_validator(run: &Run, folder: &Path) -> Word {
             return Word::of(Ruling::JudgeError, "the validator took more than 120 s, or too much memory");
         }
     };
-    let said = fs::read(folder.join("feedback/judgemessage.txt")).unwrap_or_default();
+    let said = fs::read(folder.join(FEEDBACK).join("judgemessage.txt")).unwrap_or_default();
     let said = message(&said);
     Word { ruling, reason: (!said.is_empty()).then_some(said), time: Duration::ZERO }
 }

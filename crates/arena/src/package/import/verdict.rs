@@ -93,7 +93,7 @@ impl Expected {
     /// error, or stops the program by its time.
     pub const fn allows(self, ruling: Ruling) -> bool {
         match (self, ruling) {
-            (_, Ruling::JudgeError) | (_, Ruling::CompileError) => false,
+            (_, Ruling::JudgeError | Ruling::CompileError) => false,
             (Self::Accepted, Ruling::Accepted)
             | (Self::WrongAnswer, Ruling::WrongAnswer)
             | (Self::TimeLimitExceeded, Ruling::TimeLimitExceeded | Ruling::OutputLimitExceeded)

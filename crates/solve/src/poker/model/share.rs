@@ -20,6 +20,12 @@ impl Share {
         Self { seen, of, prior: (prior, weight) }
     }
 
+    /// What was seen, with no prior.
+    #[must_use]
+    pub fn observed(self) -> Self {
+        Self { prior: (0.0, 0.0), ..self }
+    }
+
     /// The mean of the posterior.
     pub fn mean(&self) -> f64 {
         let (prior, weight) = self.prior;
@@ -34,7 +40,19 @@ impl Share {
     /// assert!(low > 0.98 && high <= 1.0);
     /// ```
     pub fn interval(&self) -> (f64, f64) {
-        let (n, p) = (self.of + self.prior.1, self.mean());
+        self.interval_of(1.0)
+    }
+
+    /// The same when each sighting tells so many times less than one by itself: the share stays, and the bars widen.
+    ///
+    /// ```
+    /// use croupier_solve::poker::model::Share;
+    /// let share = Share::new(50.0, 100.0, 0.0, 0.0);
+    /// let (low, high) = share.interval_of(25.0);
+    /// assert!(low < 0.2 && high > 0.8 && share.mean() == 0.5);
+    /// ```
+    pub fn interval_of(&self, dispersion: f64) -> (f64, f64) {
+        let (n, p) = (self.of / dispersion + self.prior.1, self.mean());
         let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let margin = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
         ((middle - margin).max(0.0), (middle + margin).min(1.0))

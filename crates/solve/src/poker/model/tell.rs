@@ -6,6 +6,10 @@ use crate::poker::showdown::HANDS;
 /// What a player's doings say about its card, or its card about its doings. Chips count as in the rules: a bid is a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Habit {
+    /// It fouls in round 1 with any card.
+    Fouls,
+    /// It bids this much in round 1 with any card.
+    OneBid,
     /// A bid of round 1 of this many chips or more shows the card or a better one.
     FirstBidShows,
     /// The least bid of round 1, this one, shows the card or a weaker one.
@@ -66,13 +70,40 @@ pub fn tells(sightings: &[Sighting]) -> Vec<Tell> {
         };
         known.iter().filter_map(call).collect()
     };
-    let mut told = shows(Habit::FirstBidShows, &first);
+    let mut told = fouls(&known);
+    told.extend(one_bid(&known));
+    told.extend(shows(Habit::FirstBidShows, &first));
     told.extend(least(&first));
     told.extend(shows(Habit::RaiseShows, &raises));
     told.extend(folds(Habit::FoldsFirst, &calls(true)));
     told.extend(folds(Habit::FoldsLast, &calls(false)));
     told.extend(pays(&calls(false)));
     told
+}
+
+fn fouls(known: &[(u8, &Sighting)]) -> Vec<Tell> {
+    let seen = count(known.iter().filter(|(_, sighting)| sighting.conduct.first.is_none()));
+    let tell = Tell { habit: Habit::Fouls, chips: 0, card: 0, seen, of: count(known.iter()) };
+    Some(tell).filter(is_sure).into_iter().collect()
+}
+
+/// The bid that it makes whatever it holds.
+fn one_bid(known: &[(u8, &Sighting)]) -> Option<Tell> {
+    let mut bids: Vec<u16> = known.iter().filter_map(|(_, sighting)| sighting.conduct.first).collect();
+    bids.sort_unstable();
+    // Who makes one bid most of the time makes the middle one.
+    let chips = *bids.get(bids.len() / 2)?;
+    let makes = |cards: &dyn Fn(u8) -> bool| {
+        let with = || known.iter().filter(|(card, _)| cards(*card));
+        let seen = count(with().filter(|(_, sighting)| sighting.conduct.first == Some(chips)));
+        Tell { habit: Habit::OneBid, chips, card: 0, seen, of: count(with()) }
+    };
+    let is_so_with = |card: u8| {
+        let tell = makes(&|held| held == card);
+        f64::from(tell.seen) >= SURE * f64::from(tell.of)
+    };
+    let all = Some(makes(&|_| true)).filter(is_sure)?;
+    (0..=9).all(is_so_with).then_some(all)
 }
 
 /// The least size from which on a bid shows a card or a better one: for the best card, and for the least bid of all that shows one.
@@ -142,4 +173,28 @@ fn is_sure(tell: &Tell) -> bool {
 
 fn count<T>(items: impl Iterator<Item = T>) -> u32 {
     u32::try_from(items.count()).expect("fewer sightings than 2^32")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Conduct, Sighting};
+    use super::{Habit, tells};
+
+    fn seen(first: impl Fn(u8) -> Option<u16>) -> Vec<Habit> {
+        let sighting = |deal: u8| {
+            let conduct =
+                Conduct { first: first(deal % 10), first_call: None, second: None, second_call: None };
+            Sighting::of(deal % 10, conduct)
+        };
+        let sightings: Vec<Sighting> = (0..200).map(sighting).collect();
+        tells(&sightings).iter().map(|tell| tell.habit).collect()
+    }
+
+    #[test]
+    fn who_does_one_thing_with_any_card_is_told() {
+        assert_eq!(seen(|_| None), [Habit::Fouls]);
+        assert_eq!(seen(|_| Some(300)), [Habit::OneBid]);
+        assert_eq!(seen(|_| Some(10)), [Habit::OneBid]);
+        assert!(!seen(|card| Some(if card == 9 { 300 } else { 10 })).contains(&Habit::OneBid));
+    }
 }

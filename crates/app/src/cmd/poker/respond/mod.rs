@@ -11,10 +11,12 @@ use std::num::NonZeroUsize;
 use clap::builder::ValueParser;
 use croupier_arena::contestant::Contestant;
 use croupier_arena::cores;
+use croupier_arena::estimate::Estimate;
+use croupier_arena::referee::RefereeError;
 use croupier_arena::run::{Parlour, RunError};
+use croupier_arena::stop::Stop;
 use croupier_rules::verdict::Fault;
 use croupier_solve::cfr;
-use croupier_solve::poker::model::tells;
 
 use self::probe::Seen;
 use self::proof::Response;
@@ -72,17 +74,16 @@ impl Respond {
         let data =
             Scratch::new().map_err(|error| Failure::bad_input(format!("no folder to work in: {error}")))?;
         let trust = self.trust || subjects.field.entrants.is_empty();
-        let parlour =
-            Parlour::open(data.path(), &subjects.field, trust, HOUSES, &stop).map_err(run_failure)?;
+        let parlour = Parlour::open(data.path(), &subjects.field, trust, HOUSES, &stop).map_err(failed)?;
         let seated = subjects.seated(&parlour);
         if let Some((name, fault)) = seated.iter().find_map(|one| Some((&one.name, one.fault()?))) {
             return Err(unseated(name, fault));
         }
         let jobs = self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get);
         let mut progress = ProgressLine::new(true);
-        let answer = self.answer(&parlour, &seated, jobs, &mut progress);
+        let answer = self.answer(&parlour, &seated, jobs, &stop, &mut progress);
         progress.end();
-        let answer = answer.map_err(run_failure)?;
+        let answer = answer.map_err(failed)?;
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?;
@@ -98,6 +99,7 @@ impl Respond {
         parlour: &Parlour,
         seated: &[Contestant],
         jobs: usize,
+        stop: &Stop,
         progress: &mut ProgressLine,
     ) -> Result<Answer, RunError> {
         let probes = probe::matches(seated.len(), self.deals / 2, self.seed);
@@ -111,7 +113,8 @@ impl Respond {
         }
         let rivals = [&seen[0], &seen[seen.len() - 1]];
         let response =
-            cfr::on_threads(jobs, || Response::to(rivals, self.seed)).map_err(std::io::Error::other)?;
+            cfr::on_threads(jobs, || Response::to(rivals, self.seed, stop)).map_err(std::io::Error::other)?;
+        let response = response.ok_or(RunError::Stopped)?;
         let opponents = [&seated[0], &seated[seated.len() - 1]];
         let played = parlour.play_all(
             &proofs,
@@ -129,21 +132,35 @@ impl Respond {
         let portrait = |(place, (one, seen)): (usize, (&Contestant, &Seen))| {
             let all = seen.all();
             let fouls = (seen.fouls, seen.first_foul.as_ref());
-            Portrait::of(&one.name, response.model(place), all.len(), fouls, seen.change(), &tells(&all))
+            Portrait::of(&one.name, response.model(place), fouls, seen.change(), &all)
         };
+        let (computed, played) =
+            (response.held_out.rounded(2), proof::mean(&nets).map(|mean| mean.rounded(2)));
+        let meet = |played: &Estimate| played.low <= computed.high && computed.low <= played.high;
+        let agrees = played.as_ref().is_none_or(meet);
         Ok(Answer {
             seed: self.seed,
             players: players.map(portrait).collect(),
             response: Gain {
                 bids: response.bids.to_vec(),
                 of_models: (response.of_models * 100.0).round() / 100.0,
-                computed: response.held_out.rounded(2),
-                played: proof::mean(&nets).map(|mean| mean.rounded(2)),
+                computed,
+                played,
                 deals: nets.len(),
                 fouls,
+                agrees,
             },
         })
     }
+}
+
+/// Why nothing is told. Nothing of a probe is stored, so nothing can go on.
+fn failed(error: RunError) -> Failure {
+    if matches!(error, RunError::Stopped | RunError::Referee(RefereeError::Stopped)) {
+        return Failure::interrupted("interrupted before the response was played")
+            .hint("nothing is kept: the same command begins anew");
+    }
+    run_failure(error)
 }
 
 fn unseated(name: &str, fault: &Fault) -> Failure {

@@ -1,11 +1,13 @@
 //! Playing the response: what it was computed to win, and what it wins.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use croupier_arena::contestant::Contestant;
 use croupier_arena::estimate::{Estimate, t_quantile};
 use croupier_arena::player::Player;
 use croupier_arena::run::{Chair, Parlour, RunError, Sitting};
+use croupier_arena::stop::Stop;
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::poker::{Action, Choices, News, Rules, SEATS};
 use croupier_rules::verdict::Fault;
@@ -20,9 +22,10 @@ pub(super) struct Response {
     models: [Arc<Model>; 2],
     /// Its bids of round 1 by card.
     pub(super) bids: [u16; HANDS],
-    /// What it wins of the models, in chips a deal: it is fitted to them, so this is too much.
+    /// What it wins of the models, in chips a deal: it is fitted to them, and answers their errors, too.
     pub(super) of_models: f64,
-    /// What the response to one half of the matches wins by the other half, in chips a deal, with its interval.
+    /// What the response to one half of the matches wins by the other half, in chips a deal. Its interval is that of chance, and
+    /// reaches on to what is won by models without a prior.
     pub(super) held_out: Estimate,
 }
 
@@ -30,44 +33,59 @@ pub(super) struct Response {
 const SUPPORT: Support = Support(8);
 /// Weighted samples of what was seen, for the interval.
 const DRAWS: u64 = 16;
+/// So many times over, what was seen leaves nothing to the prior.
+const NO_PRIOR: f32 = 1_024.0;
 /// The standard normal law's 97.5 % point.
 const Z: f64 = 1.959_964;
 
 impl Response {
-    /// To the players of the next seat and of the one after it.
-    pub(super) fn to(seen: [&Seen; 2], seed: u64) -> Self {
+    /// To the players of the next seat and of the one after it. None if it is stopped.
+    pub(super) fn to(seen: [&Seen; 2], seed: u64, stop: &Stop) -> Option<Self> {
+        let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
         let dispersion = seen.map(|seen| seen.change().dispersion());
-        let fit = |sightings: Vec<Sighting>, rival: usize| {
-            #[expect(clippy::cast_possible_truncation, reason = "a weight")]
-            let weight = (1.0 / dispersion[rival]) as f32;
-            let sightings = sightings.into_iter().map(|sighting| sighting.times(weight));
-            Model::fit(Limits::of(&Rules::default()), sightings, SUPPORT)
-        };
-        let models = [0, 1].map(|rival: usize| Arc::new(fit(seen[rival].all(), rival)));
+        let fit = |sightings: Vec<Sighting>| Model::fit(Limits::of(&Rules::default()), sightings, SUPPORT);
+        let models = [0, 1].map(|rival: usize| Arc::new(fit(seen[rival].all())));
         let opening = Reply::to([&models[0], &models[1]], Tries::All).opening();
 
-        let halves = [0, 1].map(|half| [0, 1].map(|rival: usize| fit(seen[rival].half(half), rival)));
+        goes_on()?;
+        let halves = [0, 1].map(|half| [0, 1].map(|rival: usize| fit(seen[rival].half(half))));
         let of = |half: usize| [&halves[half][0], &halves[half][1]];
         let learnt = [0, 1].map(|half| Reply::valued_by(of(half), of(1 - half), Tries::Some).opening());
+        goes_on()?;
         let held_out = f64::midpoint(learnt[0].gain(1), learnt[1].gain(1));
-        let drawn: Vec<f64> = (0..DRAWS)
+        // The same by models in which what was seen leaves nothing to the prior.
+        let by_sight = [0, 1].map(|half: usize| {
+            let other = [0, 1].map(|rival: usize| {
+                let seen = seen[rival].half(1 - half).into_iter();
+                fit(seen.map(|sighting| sighting.times(NO_PRIOR)).collect())
+            });
+            let reply = Reply::valued_by(of(half), [&other[0], &other[1]], Tries::Some);
+            reply.with_first_bids(&learnt[half].bids).gain(1)
+        });
+        let by_sight = f64::midpoint(by_sight[0], by_sight[1]);
+        let drawn: Option<Vec<f64>> = (0..DRAWS)
             .map(|draw| {
+                goes_on()?;
                 let half = usize::from(draw % 2 == 1);
                 let mut chance = Key::new(seed, "poker respond/weights").stream(draw);
                 let other = [0, 1].map(|rival: usize| {
                     let weighted = seen[rival].half(1 - half).into_iter();
-                    fit(weighted.map(|sighting| sighting.times(weight(&mut chance))).collect(), rival)
+                    fit(weighted.map(|sighting| sighting.times(weight(&mut chance))).collect())
                 });
                 let reply = Reply::valued_by(of(half), [&other[0], &other[1]], Tries::Some);
-                reply.with_first_bids(&learnt[half].bids).gain(1) - learnt[half].gain(1)
+                Some(reply.with_first_bids(&learnt[half].bids).gain(1) - learnt[half].gain(1))
             })
             .collect();
-        let squares: f64 = drawn.iter().map(|off| off * off).sum();
+        let squares: f64 = drawn?.iter().map(|off| off * off).sum();
         // The two halves are apart, so their mean is as good as all that was seen.
         #[expect(clippy::cast_precision_loss, reason = "a few draws")]
         let spread = (squares / DRAWS as f64 / 2.0).sqrt() * dispersion[0].max(dispersion[1]).sqrt();
-        let held_out = Estimate { mean: held_out, low: held_out - Z * spread, high: held_out + Z * spread };
-        Self { models, bids: opening.bids, of_models: opening.gain(0), held_out }
+        let held_out = Estimate {
+            mean: held_out,
+            low: held_out.min(by_sight) - Z * spread,
+            high: held_out.max(by_sight) + Z * spread,
+        };
+        Some(Self { models, bids: opening.bids, of_models: opening.gain(0), held_out })
     }
 
     /// The model of the player at the next seat, or of the one after it.

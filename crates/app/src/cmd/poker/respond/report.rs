@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use croupier_arena::estimate::Estimate;
 use croupier_rules::poker::Round;
-use croupier_rules::verdict::Fault;
+use croupier_rules::verdict::{Fault, Verdict};
 use croupier_solve::poker::HANDS;
-use croupier_solve::poker::model::{Change, Habit, LEVEL, Model, Price, Share, Tell};
+use croupier_solve::poker::model::{Change, Habit, LEVEL, Model, Price, Share, Sighting, Tell, tells};
 use serde::Serialize;
 
 /// The whole answer.
@@ -24,6 +24,8 @@ pub(super) struct Portrait {
     /// Deals in which it was watched.
     deals: usize,
     fouls: u32,
+    /// Deals that it was out of by a foul in round 1, asked or absent.
+    fouled: usize,
     first_foul: Option<String>,
     change: Told,
     /// Bids of round 1 by card.
@@ -31,6 +33,8 @@ pub(super) struct Portrait {
     /// How often it pays a lone raise in the first check, both others at the least bid: by card, for each of the levels.
     levels: Vec<u16>,
     calls: Vec<Vec<Part>>,
+    /// By card, how often it was asked in the first check.
+    asked: Vec<u32>,
     /// What gives it away.
     tells: Vec<String>,
 }
@@ -78,6 +82,8 @@ pub(super) struct Gain {
     pub(super) deals: usize,
     /// Fouls of the players in these deals.
     pub(super) fouls: u32,
+    /// Whether the intervals of what was computed and of what was won meet.
+    pub(super) agrees: bool,
 }
 
 /// Levels of the first check that are told.
@@ -85,9 +91,9 @@ const LEVELS: [u16; 8] = [11, 15, 20, 30, 50, 100, 200, 300];
 /// Bids of a card that are told, the most frequent ones.
 const BIDS: usize = 6;
 
-impl From<Share> for Part {
-    fn from(share: Share) -> Self {
-        let (low, high) = share.interval();
+impl Part {
+    fn of(share: Share, dispersion: f64) -> Self {
+        let (low, high) = share.interval_of(dispersion);
         let round = |share: f64| (share * 1e4).round() / 1e4;
         Self {
             share: round(share.mean()),
@@ -103,16 +109,16 @@ impl Portrait {
     pub(super) fn of(
         name: &str,
         model: &Model,
-        deals: usize,
         fouls: (u32, Option<&Fault>),
         change: Change,
-        tells: &[Tell],
+        seen: &[Sighting],
     ) -> Self {
         let cards = || (0..HANDS).map(|card| u8::try_from(card).expect("ten cards"));
         let min = model.limits().min;
+        let dispersion = change.dispersion();
         let bids = |card: u8| {
             let seen = model.first_seen(card).into_iter();
-            seen.map(|(bid, share)| BidShare { bid, share: share.into() }).collect()
+            seen.map(|(bid, share)| BidShare { bid, share: Part::of(share.observed(), dispersion) }).collect()
         };
         let lone = |level: u16| Price {
             round: Round::First,
@@ -121,24 +127,33 @@ impl Portrait {
             pot: level + 2 * min,
             price: level - min,
         };
-        let calls =
-            |card: u8| LEVELS.iter().map(|&level| model.pay_share(&lone(level), card).into()).collect();
+        let calls = |card: u8| {
+            let part = |level: u16| Part::of(model.pay_share(&lone(level), card), dispersion);
+            LEVELS.map(part).to_vec()
+        };
+        let asked = |card: u8| {
+            let holds = |one: &&Sighting| one.cards[usize::from(card)] > 0.5;
+            let asked = seen.iter().filter(holds).filter(|one| one.conduct.first_call.is_some()).count();
+            u32::try_from(asked).unwrap_or(u32::MAX)
+        };
         Self {
             name: name.to_owned(),
-            deals,
+            deals: seen.len(),
             fouls: fouls.0,
-            first_foul: fouls.1.map(ToString::to_string),
+            fouled: seen.iter().filter(|one| one.conduct.first.is_none()).count(),
+            first_foul: fouls.1.map(first_foul),
             change: Told {
                 chi_square: (change.statistic * 10.0).round() / 10.0,
                 freedom: change.freedom,
                 p: change.p,
                 is_believed: change.is_believed(),
-                dispersion: change.dispersion(),
+                dispersion,
             },
             bids: cards().map(bids).collect(),
             levels: LEVELS.to_vec(),
             calls: cards().map(calls).collect(),
-            tells: tells.iter().map(sentence).collect(),
+            asked: cards().map(asked).collect(),
+            tells: tells(seen).iter().map(sentence).collect(),
         }
     }
 
@@ -146,7 +161,12 @@ impl Portrait {
         writeln!(out, "{}, watched in {} deals with all cards in sight", self.name, self.deals)?;
         if self.fouls > 0 {
             let first = self.first_foul.as_deref().unwrap_or_default();
-            writeln!(out, "{} fouls, the first: {first}", self.fouls)?;
+            // Who is absent is not asked again, and fouls all the same.
+            if self.fouled > self.fouls as usize {
+                writeln!(out, "fouls in {} of {} deals; the first: {first}", self.fouled, self.deals)?;
+            } else {
+                writeln!(out, "{} fouls, the first: {first}", self.fouls)?;
+            }
         }
         let Told { chi_square, freedom, p, is_believed, dispersion } = &self.change;
         let test =
@@ -171,6 +191,22 @@ impl Portrait {
             let more = if rest > 0 { format!("  and {rest} other sizes") } else { String::new() };
             writeln!(out, "{card}  {}{more}", told.join("  "))?;
         }
+        self.write_calls(out)?;
+        if self.tells.is_empty() {
+            writeln!(out, "\nnothing gives it away in a sentence")?;
+        } else {
+            writeln!(out, "\nwhat gives it away")?;
+            for tell in &self.tells {
+                writeln!(out, "- {tell}")?;
+            }
+        }
+        writeln!(out)
+    }
+
+    fn write_calls(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.asked.iter().all(|&asked| asked == 0) {
+            return writeln!(out, "\nit was never asked in the first check");
+        }
         writeln!(
             out,
             "\nhow often it pays in the first check, in per cent, when one seat bids this and the others the least"
@@ -181,21 +217,17 @@ impl Portrait {
         }
         writeln!(out)?;
         for (card, calls) in self.calls.iter().enumerate() {
+            if self.asked[card] == 0 {
+                writeln!(out, "{card}  never asked")?;
+                continue;
+            }
             write!(out, "{card} ")?;
             for part in calls {
                 write!(out, " {:>11}", part.per_cent())?;
             }
             writeln!(out)?;
         }
-        if self.tells.is_empty() {
-            writeln!(out, "\nnothing gives it away in a sentence")?;
-        } else {
-            writeln!(out, "\nwhat gives it away")?;
-            for tell in &self.tells {
-                writeln!(out, "- {tell}")?;
-            }
-        }
-        writeln!(out)
+        Ok(())
     }
 }
 
@@ -213,12 +245,24 @@ impl Part {
     }
 }
 
+/// A foul in words. What was expected is not told twice.
+fn first_foul(fault: &Fault) -> String {
+    let Fault { verdict, asked, came, expected, out: _ } = fault;
+    let told =
+        if asked == expected { format!("{verdict}: asked {asked}; came {came}") } else { fault.to_string() };
+    // What it raised stands in its log.
+    if *verdict == Verdict::Crashed { format!("{told} (croupier check tells what it logged)") } else { told }
+}
+
 /// A tell in words.
 fn sentence(tell: &Tell) -> String {
     let Tell { habit, chips, card, seen, of } = *tell;
     let better = if card == 9 { "a 9".to_owned() } else { format!("a {card} or better") };
     let worse = if card == 0 { "a 0".to_owned() } else { format!("a {card} or worse") };
     match habit {
+        Habit::Fouls if seen == of => format!("it fouls in every deal ({seen} of {of} seen)"),
+        Habit::Fouls => format!("it fouls in round 1 in almost every deal ({seen} of {of} seen)"),
+        Habit::OneBid => format!("it bids {chips} with any card ({seen} of {of} seen)"),
         Habit::FirstBidShows => {
             format!("a first bid of {chips} or more shows {better} ({seen} of {of} seen)")
         }
@@ -241,7 +285,7 @@ impl Answer {
         for player in &self.players {
             player.write(out)?;
         }
-        let Gain { bids, of_models, computed, played, deals, fouls } = &self.response;
+        let Gain { bids, of_models, computed, played, deals, fouls, agrees } = &self.response;
         let against = match self.players.as_slice() {
             [one] => format!("two of {}", one.name),
             players => players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(" and "),
@@ -254,15 +298,44 @@ impl Answer {
             "computed  {}, learnt from one half of the matches and valued by the other",
             with_interval(computed)
         )?;
-        writeln!(out, "          {of_models:+.1} by the models that it is fitted to, which is too much")?;
+        writeln!(
+            out,
+            "          {of_models:+.1} by the models that it is fitted to: their errors are answered, too"
+        )?;
         match played {
             Some(played) => writeln!(out, "played    {} in {deals} deals", with_interval(played))?,
             None => writeln!(out, "played    nothing")?,
+        }
+        if !agrees {
+            writeln!(out, "{}", self.apart())?;
         }
         if *fouls > 0 {
             writeln!(out, "{fouls} fouls were committed against it")?;
         }
         Ok(())
+    }
+}
+
+impl Answer {
+    /// Why what was computed may not be what was won.
+    fn apart(&self) -> String {
+        let (they, plays) = match self.players.as_slice() {
+            [_] => ("it", "plays"),
+            _ => ("they", "play"),
+        };
+        let changes = self.players.iter().any(|player| player.change.is_believed);
+        let why = if changes {
+            format!(
+                "{they} {plays} otherwise as a match goes on, and two seats that change at the same time are \
+                 not two that a model takes one by one"
+            )
+        } else {
+            format!(
+                "{they} {plays} otherwise against the response than when watched: it may learn in the course of a \
+                 match, or go by more than card, price, pot and company"
+            )
+        };
+        format!("these two intervals do not meet: {why}; what was played counts")
     }
 }
 

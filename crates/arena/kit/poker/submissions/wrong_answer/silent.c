@@ -1,0 +1,2 @@
+/* Reads nothing, says nothing, and ends. */
+int main(void) { return 0; }
