@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../night/mod.rs"]
+#[expect(dead_code, reason = "house players alone are seated here")]
 mod night;
 
 mod browser;

@@ -131,6 +131,6 @@ fn garbled_requests_end_with_an_answer_or_the_connection_and_the_server_goes_on(
     }
     let missing = server.get(&format!("/run/{}", "a".repeat(60_000)));
     assert_eq!((missing.status, missing.body.len() < 4_000), (404, true), "a made-up name is not read out");
-    assert_eq!(server.get(&format!("/run/{long}")).status, 431);
+    assert_eq!(server.get(&format!("/run/{long}")).status, 414);
     server.page("/");
 }

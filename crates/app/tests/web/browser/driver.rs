@@ -179,7 +179,7 @@ fn port(driver: &mut Child) -> u16 {
     loop {
         let mut line = String::new();
         assert!(lines.read_line(&mut line).unwrap() > 0, "chromedriver names its port");
-        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("on port ") {
+        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("successfully on port ") {
             return port.parse().unwrap();
         }
     }
