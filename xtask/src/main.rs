@@ -17,6 +17,7 @@ const USAGE: &str = "\
 cargo xtask test [--install] [--long]   everything that must pass, with minutes per family;
                                         --long: the slow tests in full, minutes more
 cargo xtask golden                      writes the golden files again; review their diff
+cargo xtask screens                     a picture of every page, in target/screens: look at them
 cargo xtask fuzz [SECONDS] [TARGET]     damaged inputs from a new seed, so long for each target (60 s)
 cargo xtask bench [FILTER]              the benchmarks, on one core, with the machine's name";
 
@@ -37,6 +38,7 @@ fn run(words: &[String]) -> Result<bool> {
     match words.as_slice() {
         ["test", flags @ ..] => suite::test(&suite::Flags::parse(flags)?),
         ["golden"] => suite::golden(),
+        ["screens"] => suite::screens(),
         ["fuzz", words @ ..] => fuzz::run(words),
         ["bench", filter @ ..] => bench::run(filter),
         _ => bail!("usage:\n{USAGE}"),

@@ -21,7 +21,7 @@ struct Tool {
 const WASM_PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 8] = [
     Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots", answers },
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C", answers },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++", answers },
@@ -31,6 +31,12 @@ const TOOLS: [Tool; 7] = [
         program: "pypy3",
         package: "pypy3 python3-venv",
         needed_for: "the checker of problem packages",
+        answers,
+    },
+    Tool {
+        program: "chromedriver",
+        package: "chromium chromium-driver",
+        needed_for: "the tests of the page",
         answers,
     },
     Tool {

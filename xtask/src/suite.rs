@@ -124,6 +124,20 @@ pub(crate) fn golden() -> Result<bool> {
     Ok(family::run("golden files", &words, &[("UPDATE", "1")])?.ok)
 }
 
+/// Takes a picture of every page: light, dark, and on a small screen.
+///
+/// # Errors
+/// When cargo does not start, or the folder cannot be made.
+pub(crate) fn screens() -> Result<bool> {
+    let folder = target_folder().join("screens");
+    fs::create_dir_all(&folder)?;
+    let folder = folder.canonicalize()?.display().to_string();
+    let words = ["test", "--profile", "ci", "-p", "croupier", "--test", "web", "every_page"];
+    let outcome = family::run("screens", &words, &[("CROUPIER_SCREENS", &folder)])?;
+    println!("pictures in {folder}");
+    Ok(outcome.ok)
+}
+
 fn sum_up(outcomes: &[Outcome], skipped: &[String]) -> Result<bool> {
     println!("\n{:<16} {:>8} {:>8} {:>8}  ", "family", "minutes", "passed", "failed");
     for outcome in outcomes {

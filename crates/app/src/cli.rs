@@ -12,6 +12,7 @@ use crate::cmd::pages::{Completions, ManPage};
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
 use crate::cmd::seal::SealContest;
+use crate::cmd::serve::Serve;
 use crate::cmd::{blackjack, camicia, new, poker, problem, rullete};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -47,6 +48,8 @@ enum Verb {
     Log(ShowLog),
     /// Lists the runs of a data folder, or the matches of a run
     List(List),
+    /// Shows runs, matches and bots in a browser
+    Serve(Serve),
     /// Prints a commitment to a contest's seeds and rules, or checks that it is the contest that was sealed
     Seal(SealContest),
     /// Blackjack: the betting contest, and the beginners' exam
@@ -110,6 +113,7 @@ fn dispatch(verb: Verb) -> Result<Exit, Failure> {
         Verb::Feed(verb) => verb.run(),
         Verb::Log(verb) => verb.run(),
         Verb::List(verb) => verb.run(),
+        Verb::Serve(verb) => verb.run(),
         Verb::Seal(verb) => verb.run(),
         Verb::Blackjack(verb) => blackjack::run(verb),
         Verb::Camicia(verb) => verb.run(),

@@ -34,7 +34,7 @@ pub(crate) fn print(out: &mut dyn Write, contest: &PokerContest, outcome: &Outco
 }
 
 /// Why no further round was played.
-fn ended(rounds: Rounds) -> String {
+pub(crate) fn ended(rounds: Rounds) -> String {
     let Rounds { played, of, decided, percent } = rounds;
     match (decided, percent) {
         (Some(true), Some(percent)) if played == of => {

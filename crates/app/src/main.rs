@@ -4,6 +4,7 @@
 mod answers;
 mod cli;
 mod cmd;
+mod date;
 mod duel;
 mod exit;
 mod export;
@@ -26,6 +27,7 @@ mod standings;
 mod stream;
 mod templates;
 mod terminal;
+mod web;
 
 use std::process::ExitCode;
 

@@ -278,7 +278,7 @@ fn whole(amount: f64) -> String {
 }
 
 /// An amount with a comma before every third digit.
-fn thousands(amount: Chips) -> String {
+pub(crate) fn thousands(amount: Chips) -> String {
     let text = amount.to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
     let (digits, half) = digits.split_at(digits.find('.').unwrap_or(digits.len()));

@@ -1,9 +1,9 @@
 //! How a bot's answers are read (ruling 27).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a bot's answers are read (ruling 27).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compat {
     /// As the first arbiter took them: `20.0` is 20, and a call is what Python holds for true.

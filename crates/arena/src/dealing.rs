@@ -11,12 +11,12 @@
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::game::Game;
 use croupier_rules::poker;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dealer::{Dealer, NoDraw, Seeded};
 
 /// How the cards of a contest's matches follow from its seed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Dealing {
     /// Each card as likely as any other, whatever came before.

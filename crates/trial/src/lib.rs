@@ -76,6 +76,14 @@ pub fn verifyproblem() -> Option<PathBuf> {
     }
 }
 
+/// Whether a browser and its driver answer; `None` counts the test as skipped.
+pub fn chromium() -> Option<()> {
+    match ["chromium", "chromedriver"].into_iter().find(|program| !answers(program)) {
+        Some(missing) => skip(&format!("no `{missing}` answers")),
+        None => Some(()),
+    }
+}
+
 /// Whether a program starts and can state its version.
 pub fn answers(program: &str) -> bool {
     let mut command = Command::new(program);

@@ -21,4 +21,5 @@ mod rerun;
 pub(crate) mod rullete;
 pub(crate) mod run;
 pub(crate) mod seal;
+pub(crate) mod serve;
 mod wasm_offer;

@@ -7,7 +7,7 @@ use croupier_rules::batch::{self, AnswerBy, Suite, Task};
 use croupier_rules::camicia::StateKey;
 use croupier_rules::chance::Key;
 use croupier_rules::rullete::Rule6;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::name;
 use crate::config::{Section, Value};
@@ -62,6 +62,26 @@ pub struct Case {
     pub answer: String,
     /// Where the answer comes from.
     pub answer_by: AnswerBy,
+}
+
+/// What a test counts for: all that the standings need of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Worth {
+    /// What the test is called.
+    pub name: String,
+    /// The tests it is judged together with.
+    pub group: Option<String>,
+    /// What it is worth.
+    pub points: u32,
+}
+
+impl BatchContest {
+    /// What each test counts for.
+    pub fn worths(&self) -> Vec<Worth> {
+        let worth =
+            |case: &Case| Worth { name: case.name.clone(), group: case.group.clone(), points: case.points };
+        self.tests.iter().map(worth).collect()
+    }
 }
 
 /// The most tests of a contest.

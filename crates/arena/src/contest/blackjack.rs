@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use croupier_rules::blackjack::mark::EVENINGS;
 use croupier_rules::blackjack::{Limits, Order};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::name;
 use crate::config::{Section, Value};
@@ -19,7 +19,8 @@ use crate::config::{Section, Value};
 /// common_shuffles = true       # all entrants and the committee play the same shoes: ruling 9
 /// committee = "exact"          # the house player that marks are measured by
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct BlackjackContest {
     /// How strictly the order of calls is held (ruling 1).
     pub order: Order,
@@ -45,7 +46,7 @@ pub struct BlackjackContest {
 /// shuffles = 300            # 200 to 500; a list of ten gives each game its own
 /// seed = 5                  # the contest's if left out
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {
     /// What the test is called; no two tests of a contest share a name.
     pub name: String,

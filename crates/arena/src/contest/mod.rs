@@ -32,12 +32,14 @@ mod file;
 mod limits;
 mod name;
 mod poker;
+mod stored;
 
 pub use crate::dealing::Dealing;
-pub use batch::{BatchContest, Case};
+pub use batch::{BatchContest, Case, Worth};
 pub use blackjack::{BlackjackContest, FREE_MONEY, FREE_PACKS, FREE_SHUFFLES, Test};
 pub use file::ContestError;
 pub use poker::{Ending, PokerContest, Schedule, Seatings};
+pub use stored::{StoredBatch, StoredContest, StoredRules};
 
 use std::path::PathBuf;
 

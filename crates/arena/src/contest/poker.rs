@@ -2,7 +2,7 @@
 
 use croupier_rules::poker::{OddChip, Rules};
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::compat::Compat;
 use crate::config::{Section, Value};
@@ -24,7 +24,8 @@ use crate::dealing::Dealing;
 /// stop = "never"            # or "decided": no further round once the order is decided at 95 %; { decided = 99 }
 /// compat = "first"          # or "strict"; left out: by the kind of the entrant
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PokerContest {
     /// The rules of one deal.
     #[serde(serialize_with = "deal_rules")]
@@ -49,7 +50,7 @@ pub struct PokerContest {
 }
 
 /// In which orders three bots sit down (ruling 28).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seatings {
     /// One match a triple, in the order of the entrants.
@@ -60,7 +61,7 @@ pub enum Seatings {
 }
 
 /// Which triples play (ruling 28).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Schedule {
     /// Every triple.
@@ -71,7 +72,7 @@ pub enum Schedule {
 }
 
 /// Whether a contest ends before its last round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// All rounds are played.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{Outcome, Playing, Progress, RunError, pool};
 use crate::batch::{self, Bounds, End, Judgement, Run, judge};
 use crate::bot::{self, Launch};
-use crate::contest::{BatchContest, Case};
+use crate::contest::{BatchContest, Case, Worth};
 use crate::contestant::{BotPlan, Contestant, Part};
 use crate::java;
 use crate::log::Log;
@@ -75,7 +75,7 @@ impl Playing<'_> {
         let is_judged = |job: &&Job<'_>| self.finished.contains_key(&job.number);
         let done = jobs.iter().filter(is_judged).count();
         self.close_if(done == jobs.len(), &contestants)?;
-        let (tallies, runs) = tallies(contest, &contestants, &self.finished);
+        let (tallies, runs) = tallies(&contest.worths(), &contestants, &self.finished);
         let outcome = self.outcome(jobs.len(), done, &tallies, Vec::new());
         let rows = outcome.rows.into_iter().map(|row| Row { low: None, high: None, ..row }).collect();
         Ok(Outcome { rows, runs, ..outcome })
@@ -249,24 +249,22 @@ fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
 
 /// What each contestant brought home, and each run. A group that was not passed as a whole brings
 /// nothing.
-fn tallies(
-    contest: &BatchContest,
+pub(super) fn tallies(
+    tests: &[Worth],
     contestants: &[Contestant],
     matches: &BTreeMap<u32, FinishedMatch>,
 ) -> (Vec<Tally>, Vec<RunResult>) {
     let mut runs = Vec::new();
     let tallies = contestants.iter().enumerate().map(|(place, contestant)| {
         let mut tally = Tally::of(contestant);
-        let share =
-            |test| matches.get(&number(contest.tests.len(), place, test)).map(|run| &run.seats[0].share);
-        let failed: Vec<&str> = contest
-            .tests
+        let share = |test| matches.get(&number(tests.len(), place, test)).map(|run| &run.seats[0].share);
+        let failed: Vec<&str> = tests
             .iter()
             .enumerate()
             .filter(|&(at, _)| share(at).is_none_or(|share| share.verdict != Verdict::Ok))
             .filter_map(|(_, case)| case.group.as_deref())
             .collect();
-        for (at, case) in contest.tests.iter().enumerate() {
+        for (at, case) in tests.iter().enumerate() {
             let Some(share) = share(at) else { continue };
             let is_lost = case.group.as_deref().is_some_and(|group| failed.contains(&group));
             let points = if is_lost || share.verdict != Verdict::Ok { 0 } else { case.points };
@@ -275,7 +273,7 @@ fn tallies(
                 test: case.name.clone(),
                 group: case.group.clone(),
                 name: contestant.name.clone(),
-                number: number(contest.tests.len(), place, at),
+                number: number(tests.len(), place, at),
                 verdict: share.verdict,
                 points,
                 reason: share.reason.clone(),

@@ -3,6 +3,7 @@
 mod audit;
 mod batch;
 mod blackjack;
+mod glance;
 mod league;
 mod lobby;
 mod luckless;
@@ -18,6 +19,7 @@ mod variate;
 pub use audit::{Audit, Foreign};
 pub use batch::RunResult;
 pub use blackjack::TestResult;
+pub use glance::glance;
 pub use marks::TestMark;
 pub use parlour::{Chair, Parlour, Sitting};
 pub use result::Evenings;

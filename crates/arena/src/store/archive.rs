@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use super::lock::Lock;
 use super::rows::{EntrantRow, FindRow, FinishedMatch, Run, RunState, SeatRow, StoredRecord};
 use super::{StoreError, read_only, schema};
+use crate::contest::StoredContest;
 use crate::game_kind::GameKind;
 use crate::log::Log;
 use crate::run_key::RunKey;
@@ -99,6 +100,26 @@ impl Archive {
                 nearest: nearest(label, runs.iter().map(|run| run.label.as_str())).map(str::to_owned),
             }),
         }
+    }
+
+    /// The settings that a run was begun with.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when they are not to be read.
+    pub fn settings(&self, run: &Run) -> Result<StoredContest, StoreError> {
+        let text: Option<String> =
+            self.first("select settings from runs where id = ?1", [run.id], |row| row.get(0))?;
+        let parsed = text.unwrap_or_default().parse::<StoredContest>();
+        parsed.map_err(|error| self.damaged(format!("the settings of run {}: {error}", run.label)))
+    }
+
+    /// A number that is another one once somebody else has written to the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        let version = self.database.pragma_query_value(None, "data_version", |row| row.get(0));
+        version.map_err(|error| self.wrong(error))
     }
 
     /// The entrants of a run, by name.
@@ -189,6 +210,20 @@ impl Archive {
             |row| Ok(Log { kept: row.get(0)?, dropped: unsigned(row, 1)? }),
         )?;
         Ok(log.unwrap_or_default())
+    }
+
+    /// The matches in which somebody wrote to its standard error, with the bytes that it wrote.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when the database cannot be read.
+    pub fn logged(&self, run: &Run, entrant: &str) -> Result<BTreeMap<u32, u64>, StoreError> {
+        let rows = self.select(
+            "select number, length(kept) + dropped from logs join seats using (run, number, seat)
+             where run = ?1 and entrant = ?2",
+            params![run.id, entrant],
+            |row| Ok((row.get(0)?, unsigned(row, 1)?)),
+        )?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The fuel that a seat used in a match, in units; `None` if it did not run in WebAssembly.

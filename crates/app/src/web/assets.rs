@@ -1,0 +1,24 @@
+//! What pages load besides themselves: a style and a script, out of the binary.
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+const STYLE: &str = include_str!("assets/croupier.css");
+const SCRIPT: &str = include_str!("assets/croupier.js");
+const ICON: &str = include_str!("assets/icon.svg");
+
+pub(super) async fn style() -> Response {
+    of_type("text/css; charset=utf-8", STYLE)
+}
+
+pub(super) async fn script() -> Response {
+    of_type("text/javascript; charset=utf-8", SCRIPT)
+}
+
+pub(super) async fn icon() -> Response {
+    of_type("image/svg+xml", ICON)
+}
+
+fn of_type(media: &'static str, text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, media)], text).into_response()
+}

@@ -1,0 +1,193 @@
+//! A match as a film: deal by deal, step by step, what lies on the table, what each seat was told, and the rule that
+//! made the step.
+//!
+//! A deal of blackjack is one hand; hands count through all evenings of a match.
+
+mod blackjack;
+mod poker;
+
+use std::collections::BTreeMap;
+
+use croupier_rules::chips::Chips;
+use croupier_rules::game::Game;
+use croupier_rules::record::{FaultLine, Record, RecordError};
+use croupier_rules::{blackjack as blackjack_rules, poker as poker_rules};
+use serde::Serialize;
+
+use crate::terminal::one_line;
+
+/// A match that can be shown.
+#[derive(Debug)]
+pub(super) struct Film {
+    record: Record,
+    game: Shot,
+    faults: Faults,
+    /// How many deals there are.
+    pub(super) deals: u32,
+    /// By seat: the sum of chips, or the money, after each deal, with that before the first in front.
+    pub(super) sums: Vec<Vec<f64>>,
+    /// The deals that faults fell in.
+    pub(super) troubled: Vec<u32>,
+    /// The first deal of each evening; empty at poker.
+    pub(super) evenings: Vec<u32>,
+}
+
+/// Which game is shown, with its rules.
+#[derive(Debug)]
+enum Shot {
+    Poker(Vec<poker_rules::Rules>),
+    Blackjack(Vec<blackjack_rules::Rules>, blackjack::Reel),
+}
+
+/// A deal, step by step.
+#[derive(Debug, Serialize)]
+pub(super) struct Deal {
+    /// Counted from 1.
+    deal: u32,
+    /// Where in the match it is, in words.
+    place: String,
+    /// The game in the record, counted from 1, as `croupier replay --game` takes it.
+    game: u32,
+    frames: Vec<Frame>,
+}
+
+/// A step.
+#[derive(Debug, Default, Serialize)]
+struct Frame {
+    /// What happened.
+    said: String,
+    /// What each seat saw of it, where that is less.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    seen: Vec<String>,
+    /// What each seat was told.
+    told: Vec<Vec<String>>,
+    /// The number of the rule that made it, as in `docs/rules`.
+    rule: &'static str,
+    /// The faults that came with it: who, and what.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Trouble>,
+    table: Table,
+}
+
+/// A fault, for people.
+#[derive(Clone, Debug, Serialize)]
+struct Trouble {
+    seat: u8,
+    text: String,
+}
+
+/// What lies on the table.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Table {
+    Poker(poker::Table),
+    Blackjack(blackjack::Table),
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::Poker(poker::Table::default())
+    }
+}
+
+/// The faults of a match, by game and step.
+#[derive(Debug)]
+struct Faults(BTreeMap<(u32, u32), Vec<Trouble>>);
+
+/// The deals that a film is asked for, counted from 1, both ends included.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    from: u32,
+    to: u32,
+}
+
+impl Film {
+    /// Replays a record by the rules; `bytes` is its text.
+    ///
+    /// # Errors
+    /// The first line that the rules do not bear out.
+    pub(super) fn new(bytes: Vec<u8>) -> Result<Self, RecordError> {
+        let text = bytes.clone();
+        let record = Record::parse(bytes)?;
+        let faults = Faults::of(&record)?;
+        let seats = record.header.seats.len();
+        let mut film = Self {
+            game: if record.header.game == blackjack_rules::Rules::NAME {
+                let text = String::from_utf8(text).expect("a record is text");
+                Shot::Blackjack(record.rules()?, blackjack::Reel::new(text))
+            } else {
+                Shot::Poker(record.rules()?)
+            },
+            record,
+            faults,
+            deals: 0,
+            sums: vec![Vec::new(); seats],
+            troubled: Vec::new(),
+            evenings: Vec::new(),
+        };
+        match &film.game {
+            Shot::Poker(rules) => {
+                (film.deals, film.sums, film.troubled) = poker::outline(&film.record, rules, &film.faults)?;
+            }
+            Shot::Blackjack(rules, _) => {
+                let outline = blackjack::outline(&film.record, rules, &film.faults)?;
+                film.deals = outline.deals;
+                film.sums = vec![outline.money];
+                film.troubled = outline.troubled;
+                film.evenings = outline.evenings;
+            }
+        }
+        Ok(film)
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    pub(super) fn is_poker(&self) -> bool {
+        matches!(self.game, Shot::Poker(_))
+    }
+
+    /// So many deals from one on; those that there are not are left out.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), which would have found it.
+    pub(super) fn deals(&self, from: u32, count: u32) -> Result<Vec<Deal>, RecordError> {
+        let cut = Cut { from, to: from.saturating_add(count.saturating_sub(1)) };
+        match &self.game {
+            Shot::Poker(rules) => poker::deals(&self.record, rules, &self.faults, cut),
+            Shot::Blackjack(rules, reel) => {
+                Ok(blackjack::hands(reel, rules, &self.faults, &self.evenings, cut))
+            }
+        }
+    }
+}
+
+impl Cut {
+    fn holds(self, deal: u32) -> bool {
+        (self.from..=self.to).contains(&deal)
+    }
+}
+
+impl Faults {
+    fn of(record: &Record) -> Result<Self, RecordError> {
+        let mut faults: BTreeMap<(u32, u32), Vec<Trouble>> = BTreeMap::new();
+        for line in record.faults()? {
+            let FaultLine { game, step, seat, fault } = line;
+            let end = if fault.out { "; asked no more" } else { "" };
+            let trouble = Trouble { seat, text: format!("{}{end}", one_line(&fault.to_string())) };
+            faults.entry((game, step)).or_default().push(trouble);
+        }
+        Ok(Self(faults))
+    }
+
+    /// The faults at a step of a game, both counted from 0.
+    fn at(&self, game: u32, step: u32) -> Vec<Trouble> {
+        self.0.get(&(game, step)).cloned().unwrap_or_default()
+    }
+}
+
+/// A number with its sign: `+140`, `-20`, `0`.
+fn signed(chips: Chips) -> String {
+    if chips.halves() > 0 { format!("+{chips}") } else { chips.to_string() }
+}

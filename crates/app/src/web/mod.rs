@@ -1,0 +1,23 @@
+//! The page: runs watched, matches stepped through, in a browser, over the same data folder as every other verb.
+//!
+//! ```text
+//! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
+//!                                                      │        └ film: the steps of a deal, for the table
+//!                                                      └ live: one watcher of the store for all spectators
+//! ```
+//!
+//! The pages are read from the store when they are asked for; a server that is killed loses nothing. Everything a
+//! page needs is in the binary.
+
+mod assets;
+mod cards;
+mod curve;
+mod film;
+mod live;
+mod pages;
+mod refusal;
+mod server;
+mod site;
+
+pub(crate) use server::{Listen, serve};
+pub(crate) use site::Site;

@@ -1,0 +1,135 @@
+//! The page of a bot in a run: what it brought home, what went wrong, its matches and its log.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::response::{Html, Response};
+use croupier_arena::sandbox::Layer;
+use croupier_arena::store::FinishedMatch;
+use croupier_rules::verdict::Verdict;
+
+use super::figures::{chips, count, segment, signed};
+use super::matches::{PAGE, Part, Steps};
+use super::{Refusal, Site, answered, rendered};
+use crate::terminal::one_line;
+
+#[derive(Template)]
+#[template(path = "bot.html")]
+struct Page {
+    label: String,
+    href: String,
+    name: String,
+    kind: String,
+    runtime: String,
+    sandbox: String,
+    hash: String,
+    short: String,
+    verdict: Verdict,
+    reason: Option<String>,
+    figures: Vec<(&'static str, String)>,
+    troubles: Vec<Line>,
+    lines: Vec<Line>,
+    steps: Steps,
+}
+
+struct Line {
+    number: u32,
+    seat: usize,
+    others: String,
+    score: String,
+    fouls: String,
+    absent: String,
+    fuel: String,
+    verdict: Verdict,
+    reason: String,
+    /// The bytes of its log, if it wrote any.
+    log: Option<String>,
+}
+
+/// Matches that went wrong, listed before all others.
+const TROUBLES: usize = 20;
+
+pub(super) async fn page(
+    State(site): State<Arc<Site>>,
+    names: Result<Path<(String, String)>, PathRejection>,
+    part: Result<Query<Part>, QueryRejection>,
+) -> Response {
+    answered(site, move |site| made(site, &names?.0, &part?.0)).await
+}
+
+fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Html<String>, Refusal> {
+    let archive = site.archive()?;
+    let run = archive.run(label)?;
+    let entrant = archive.entrants(&run)?.into_iter().find(|entrant| entrant.name == *name);
+    let finished = archive.finished(&run)?;
+    let logs = archive.logged(&run, name)?;
+    let played: Vec<(&FinishedMatch, usize)> = finished
+        .values()
+        .filter_map(|finished| {
+            Some((finished, finished.seats.iter().position(|seat| seat.entrant == *name)?))
+        })
+        .collect();
+    if entrant.is_none() && played.is_empty() {
+        return Err(Refusal::missing(format!("Nobody called {} takes part in {label}.", one_line(name))));
+    }
+    let line = |&(finished, seat): &(&FinishedMatch, usize)| line(finished, seat, &logs);
+    let is_bad =
+        |(finished, seat): &&(&FinishedMatch, usize)| finished.seats[*seat].share.verdict != Verdict::Ok;
+    let outcome = site.outcome(&archive, &run)?;
+    let row = outcome.rows.iter().find(|row| row.name == *name);
+    let mut figures = Vec::new();
+    if let Some(row) = row {
+        figures.push(("rank", format!("{} of {}", row.rank, outcome.rows.len())));
+        figures.push(("score", chips(row.score)));
+        if let Some(mean) = row.mean {
+            let text = format!("{} ± {:.3}", signed(mean.mean, 3), (mean.high - mean.low) / 2.0);
+            figures.push(("mean", text));
+        }
+        if let Some(luckless) = row.luckless {
+            figures.push(("mark without luck", format!("{:.2}", luckless.mark)));
+        }
+        figures.push(("fouls", count(row.fouls)));
+        figures.push(("absent", count(row.absent)));
+    }
+    figures.push(("matches", count(played.len())));
+    let unknown = "–".to_owned();
+    let hash = entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| entrant.hash.clone());
+    let page = Page {
+        href: segment(&run.label),
+        name: one_line(name),
+        kind: entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| entrant.kind.clone()),
+        runtime: entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| one_line(&entrant.runtime)),
+        sandbox: entrant.as_ref().and_then(|entrant| entrant.sandbox).map_or("–", Layer::name).to_owned(),
+        short: hash.chars().take(12).collect(),
+        hash,
+        verdict: row.map(|row| row.verdict).or(entrant.map(|entrant| entrant.verdict)).unwrap_or_default(),
+        reason: row.and_then(|row| row.reason.as_deref()).map(one_line),
+        figures,
+        troubles: played.iter().filter(is_bad).take(TROUBLES).map(line).collect(),
+        lines: played.iter().skip(part.after).take(PAGE).map(line).collect(),
+        steps: part.steps(played.len()),
+        label: run.label,
+    };
+    rendered(&page)
+}
+
+fn line(finished: &FinishedMatch, seat: usize, logs: &BTreeMap<u32, u64>) -> Line {
+    let row = &finished.seats[seat];
+    let others = finished.seats.iter().enumerate().filter(|(other, _)| *other != seat);
+    let others: Vec<String> = others.map(|(_, other)| one_line(&other.entrant)).collect();
+    Line {
+        number: finished.number,
+        seat,
+        others: if others.is_empty() { one_line(&finished.label) } else { others.join(", ") },
+        score: chips(row.share.score),
+        fouls: count(row.share.fouls),
+        absent: count(row.share.absent),
+        fuel: row.fuel.map(count).unwrap_or_default(),
+        verdict: row.share.verdict,
+        reason: row.share.reason.as_deref().map(one_line).unwrap_or_default(),
+        log: logs.get(&finished.number).map(|bytes| count(*bytes)),
+    }
+}

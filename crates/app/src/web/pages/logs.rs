@@ -1,0 +1,65 @@
+//! What a bot wrote to its standard error in a match.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::response::{Html, Response};
+
+use super::figures::{count, segment};
+use super::{Refusal, Site, answered, rendered};
+use crate::terminal::{lines, one_line};
+
+/// Of a log, the page shows so many bytes.
+const SHOWN_BYTES: usize = 128 << 10;
+
+#[derive(Template)]
+#[template(path = "log.html")]
+struct Page {
+    label: String,
+    href: String,
+    number: u32,
+    seat: u8,
+    name: String,
+    bot: String,
+    text: String,
+    bytes: String,
+    hidden: Option<String>,
+    dropped: Option<String>,
+}
+
+pub(super) async fn page(
+    State(site): State<Arc<Site>>,
+    place: Result<Path<(String, u32, u8)>, PathRejection>,
+) -> Response {
+    answered(site, move |site| made(site, &place?.0)).await
+}
+
+fn made(site: &Site, (label, number, seat): &(String, u32, u8)) -> Result<Html<String>, Refusal> {
+    let archive = site.archive()?;
+    let run = archive.run(label)?;
+    let names = archive.seated(&run, *number)?;
+    let Some(name) = names.get(usize::from(*seat)) else {
+        return Err(Refusal::missing(format!(
+            "There is no seat {seat}: match {label}/{number} has seats 0 to {}.",
+            names.len() - 1
+        )));
+    };
+    let log = archive.log(&run, *number, *seat)?;
+    let shown = &log.kept[..log.kept.len().min(SHOWN_BYTES)];
+    let hidden = log.kept.len() - shown.len();
+    let page = Page {
+        href: segment(&run.label),
+        number: *number,
+        seat: *seat,
+        name: one_line(name),
+        bot: format!("/bot/{}/{}", segment(&run.label), segment(name)),
+        text: lines(&String::from_utf8_lossy(shown)),
+        bytes: count(log.kept.len()),
+        hidden: (hidden > 0).then(|| count(hidden)),
+        dropped: (log.dropped > 0).then(|| count(log.dropped)),
+        label: run.label,
+    };
+    rendered(&page)
+}

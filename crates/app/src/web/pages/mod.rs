@@ -1,0 +1,75 @@
+//! The pages, one file each, and the addresses they have.
+
+mod bot;
+mod figures;
+mod logs;
+mod matches;
+mod program;
+mod rules;
+pub(super) mod run;
+mod runs;
+mod watched_match;
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+
+use super::assets;
+use super::refusal::Refusal;
+use super::site::Site;
+
+/// All addresses.
+pub(super) fn router(site: Arc<Site>) -> Router {
+    Router::new()
+        .route("/", get(runs::page))
+        .route("/run/{run}", get(run::page))
+        .route("/run/{run}/events", get(run::events))
+        .route("/run/{run}/matches", get(matches::page))
+        .route("/match/{run}/{number}", get(watched_match::page))
+        .route("/match/{run}/{number}/deals", get(watched_match::deals))
+        .route("/match/{run}/{number}/record", get(watched_match::record))
+        .route("/bot/{run}/{name}", get(bot::page))
+        .route("/log/{run}/{number}/{seat}", get(logs::page))
+        .route("/rules/{game}", get(rules::page))
+        .route("/assets/croupier.css", get(assets::style))
+        .route("/assets/croupier.js", get(assets::script))
+        .route("/assets/icon.svg", get(assets::icon))
+        .route("/favicon.ico", get(assets::icon))
+        .fallback(async || Refusal::missing("There is no page at this address."))
+        .with_state(site)
+}
+
+/// Makes an answer where it may wait for the disk.
+async fn answered<A: IntoResponse + Send + 'static>(
+    site: Arc<Site>,
+    answer: impl FnOnce(&Site) -> Result<A, Refusal> + Send + 'static,
+) -> Response {
+    let made = tokio::task::spawn_blocking(move || answer(&site)).await;
+    match made {
+        Ok(Ok(answer)) => answer.into_response(),
+        Ok(Err(refusal)) => refusal.into_response(),
+        // Its message went to standard error.
+        Err(_) => Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+    }
+}
+
+fn rendered(page: &impl Template) -> Result<Html<String>, Refusal> {
+    page.render().map(Html).map_err(|why| Refusal::damaged(format!("The page cannot be made: {why}.")))
+}
+
+/// A part of an address that is none, such as a match without a number.
+impl From<PathRejection> for Refusal {
+    fn from(_: PathRejection) -> Self {
+        Self::missing("There is no page at this address.")
+    }
+}
+
+impl From<QueryRejection> for Refusal {
+    fn from(_: QueryRejection) -> Self {
+        Self::missing("The end of this address is not understood: expected numbers, such as ?deal=3&step=2.")
+    }
+}

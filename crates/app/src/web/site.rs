@@ -1,0 +1,148 @@
+//! What the pages show: the data folder, and what was read of it a moment ago.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use croupier_arena::contest::Contest;
+use croupier_arena::run::{self, Outcome};
+use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record};
+use croupier_rules::batch::{self, RunRecord};
+
+use super::film::Film;
+use super::live::Live;
+use super::refusal::{Refusal, sentence};
+
+/// The data folder, and what was read of it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    data: PathBuf,
+    contest: Option<Contest>,
+    live: Live,
+    glances: Mutex<VecDeque<Glance>>,
+    films: Mutex<VecDeque<Arc<Shown>>>,
+}
+
+/// Standings and films that are kept, the latest last.
+const KEPT: usize = 4;
+
+/// The standings of a run when so many matches were stored.
+#[derive(Clone, Debug)]
+struct Glance {
+    label: String,
+    played: u32,
+    entrants: usize,
+    state: RunState,
+    outcome: Arc<Outcome>,
+}
+
+/// A match that was opened.
+#[derive(Debug)]
+pub(super) struct Shown {
+    id: String,
+    hash: String,
+    /// What is odd about a record that is shown all the same.
+    pub(super) odd: Option<String>,
+    pub(super) content: Content,
+}
+
+/// What a record holds.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// A match of a game with choices.
+    Match(Box<Film>),
+    /// A run of a program.
+    Run(Box<RunRecord>),
+}
+
+impl Site {
+    pub(crate) fn new(data: PathBuf, contest: Option<Contest>) -> Self {
+        let live = Live::new(data.clone());
+        Self { data, contest, live, glances: Mutex::default(), films: Mutex::default() }
+    }
+
+    pub(super) fn live(&self) -> &Live {
+        &self.live
+    }
+
+    pub(super) fn contest(&self) -> Option<&Contest> {
+        self.contest.as_ref()
+    }
+
+    pub(super) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// The data folder, opened for this request: a writer is never kept waiting.
+    pub(super) fn archive(&self) -> Result<Archive, StoreError> {
+        Archive::open(&self.data)
+    }
+
+    /// The standings of a run, as they are stored now.
+    pub(super) fn outcome(&self, archive: &Archive, run: &Run) -> Result<Arc<Outcome>, StoreError> {
+        let played = archive.played(run)?;
+        let entrants = archive.entrants(run)?.len();
+        let is_same = |kept: &&Glance| {
+            kept.label == run.label
+                && (kept.played, kept.entrants, kept.state) == (played, entrants, run.state)
+        };
+        if let Some(kept) = locked(&self.glances).iter().find(is_same) {
+            return Ok(Arc::clone(&kept.outcome));
+        }
+        let outcome = Arc::new(run::glance(archive, run)?);
+        let label = run.label.clone();
+        let glance = Glance { label, played, entrants, state: run.state, outcome: Arc::clone(&outcome) };
+        let mut glances = locked(&self.glances);
+        glances.retain(|kept| kept.label != run.label);
+        keep(&mut glances, glance);
+        Ok(outcome)
+    }
+
+    /// A match, read and replayed.
+    pub(super) fn shown(&self, archive: &Archive, id: &str) -> Result<Arc<Shown>, Refusal> {
+        let (bytes, stored) = recorded(archive, id)?;
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        let kept = locked(&self.films).iter().find(|kept| kept.id == id && kept.hash == hash).cloned();
+        if let Some(kept) = kept {
+            return Ok(kept);
+        }
+        let damaged = |why: &dyn std::fmt::Display| {
+            Refusal::damaged(format!("The record of {id} is damaged. {}", sentence(&why.to_string())))
+                .hint("The other matches are whole: a record is a file of its own.")
+        };
+        let (content, own) = if batch::is_record(&bytes) {
+            let (run, own) = RunRecord::parse(bytes).map_err(|why| damaged(&why))?;
+            (Content::Run(Box::new(run)), own)
+        } else {
+            let film = Film::new(bytes).map_err(|why| damaged(&why))?;
+            let own = film.record().hash.clone();
+            (Content::Match(Box::new(film)), own)
+        };
+        let odd = (own != stored).then(|| "This is the record of another match.".to_owned());
+        let shown = Arc::new(Shown { id: id.to_owned(), hash, odd, content });
+        let mut films = locked(&self.films);
+        films.retain(|kept| kept.id != id);
+        keep(&mut films, Arc::clone(&shown));
+        Ok(shown)
+    }
+}
+
+/// The record of a match as it was written, and the hash that was stored with it.
+pub(super) fn recorded(archive: &Archive, id: &str) -> Result<(Vec<u8>, String), Refusal> {
+    let stored = archive.find_match(id)?;
+    let bytes = read_record(&stored.path)
+        .map_err(|why| Refusal::damaged(format!("The record of {id} cannot be read: {why}.")))?;
+    Ok((bytes, stored.hash))
+}
+
+fn keep<T>(kept: &mut VecDeque<T>, new: T) {
+    kept.push_back(new);
+    if kept.len() > KEPT {
+        kept.pop_front();
+    }
+}
+
+/// What a thread that panicked has left is whole: entries go in as they are.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

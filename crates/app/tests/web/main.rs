@@ -1,0 +1,15 @@
+//! `croupier serve`: the built program asked by a small client, and by a browser.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../night/mod.rs"]
+#[expect(dead_code, reason = "house players alone are seated here")]
+mod night;
+
+mod browser;
+mod client;
+mod door;
+mod live;
+mod pages;
+mod played;
+mod server;
+mod trouble;

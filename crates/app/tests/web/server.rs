@@ -1,0 +1,66 @@
+//! The built program as a server, which ends with the test.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+
+use crate::client::{Answer, get};
+use crate::night::Night;
+
+/// A server that is ended when it is dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Server {
+    /// Serves the data folder of a night on a free port.
+    pub(crate) fn start(night: &Night, args: &[&str]) -> Self {
+        Self::start_at(night, "127.0.0.1:0", args)
+    }
+
+    pub(crate) fn start_at(night: &Night, listen: &str, args: &[&str]) -> Self {
+        let mut child = night
+            .command(&[&["serve", "--listen", listen], args].concat())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim_end().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
+        let address = address.unwrap_or_else(|| panic!("an address, found {line:?}")).parse().unwrap();
+        Self { child, address }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        get(self.address, path)
+    }
+
+    /// A page that is there.
+    pub(crate) fn page(&self, path: &str) -> String {
+        let answer = self.get(path);
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        answer.body
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Sends a signal, waits for the end, and returns the exit code.
+    pub(crate) fn signal(mut self, signal: &str) -> Option<i32> {
+        let kill = format!("kill -{signal} {}", self.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _gone = self.child.kill();
+        let _collected = self.child.wait();
+    }
+}
