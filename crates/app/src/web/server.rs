@@ -75,10 +75,10 @@ pub(crate) fn serve(site: Site, listen: Listen, stop: &Stop) -> Result<(), Failu
 
 fn unbound(listen: Listen, why: &io::Error) -> Failure {
     let failure = Failure::bad_input(format!("cannot listen on {}: {why}", listen.address));
-    match why.kind() {
-        io::ErrorKind::AddrInUse => failure.hint("--listen 127.0.0.1:0 takes a free port"),
-        _ => failure,
+    if why.kind() == io::ErrorKind::AddrInUse {
+        return failure.hint("--listen 127.0.0.1:0 takes a free port");
     }
+    failure
 }
 
 async fn answer_all(listener: TcpListener, site: Arc<Site>, door: Door, stop: &Stop) {

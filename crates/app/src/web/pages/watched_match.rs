@@ -98,7 +98,8 @@ struct Deals {
     #[serde(rename = "match")]
     id: String,
     of: u32,
-    deals: Vec<Deal>,
+    #[serde(rename = "deals")]
+    cut: Vec<Deal>,
 }
 
 fn one() -> u32 {
@@ -126,8 +127,8 @@ pub(super) async fn deals(
             return Err(Refusal::missing(format!("{id} is a run of a program: it has no deals.")));
         };
         check_deal(film, &id, wanted.from)?;
-        let deals = cut(film, wanted.from, wanted.count.clamp(1, DEALS_MAX))?;
-        Ok(Json(Deals { id, of: film.deals, deals }))
+        let cut = cut(film, wanted.from, wanted.count.clamp(1, DEALS_MAX))?;
+        Ok(Json(Deals { id, of: film.deals, cut }))
     };
     answered(site, answer).await
 }
