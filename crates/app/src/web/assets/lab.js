@@ -88,6 +88,6 @@ for (const kind of ["mouseover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     const cell = event.target.closest?.("#lab [data-tell]");
     const told = document.getElementById("tell");
-    if (cell && told && !document.querySelector("#detail table")) told.textContent = cell.getAttribute("aria-label");
+    if (cell && told) told.textContent = cell.getAttribute("aria-label");
   });
 }

@@ -88,6 +88,7 @@ struct Excepted {
 
 /// A cell that was clicked.
 struct Detail {
+    name: String,
     said: String,
     hands: Vec<OfHand>,
     dealer: Vec<(&'static str, String)>,
@@ -286,6 +287,7 @@ impl Detail {
         let names = ["17", "18", "19", "20", "21"];
         let totals = names.into_iter().zip(dealer.totals.map(percent));
         Some(Self {
+            name: format!("{} against {up}", row.total),
             said: said(row, against),
             hands: hands(round, &row.total, up),
             dealer: totals.chain([("bust", percent(dealer.bust))]).collect(),

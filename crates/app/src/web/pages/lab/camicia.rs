@@ -146,16 +146,16 @@ impl Part {
         let fit = ladder::fit(harvest, plan);
         let next = ladder::next_rung(harvest);
         let wait = hunt.rate.and_then(|rate| ladder::wait(harvest, plan, next, rate));
+        let unknown = || "–".to_owned();
         let rate = hunt.rate.map_or_else(
-            || if hunt.runs { "with the next save".to_owned() } else { "it rests".to_owned() },
+            || if hunt.runs { "with the next save".to_owned() } else { unknown() },
             |rate| format!("{:.2} million a second", rate / 1e6),
         );
-        let unknown = || "–".to_owned();
         let rung = |rung: ladder::Rung| Rung {
             cards: count(rung.cards),
             forward: count(rung.forward),
             forward_expected: format!("{:.1}", rung.forward_expected),
-            families: rung.families.map_or_else(unknown, |families| families.to_string()),
+            families: rung.families.map_or_else(unknown, count),
             families_expected: rung
                 .families_expected
                 .map_or_else(unknown, |families| format!("{families:.1}")),
@@ -174,9 +174,9 @@ impl Part {
         });
         let find = |(state, outcome, unit): &(_, croupier_rules::camicia::Outcome, u64)| Find {
             name: DealName::of(state).to_string(),
-            cards: outcome.cards.to_string(),
-            tricks: outcome.tricks.to_string(),
-            unit: unit.to_string(),
+            cards: count(outcome.cards),
+            tricks: count(outcome.tricks),
+            unit: count(*unit),
         };
         let saved = hunt.saved.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
         Self {

@@ -37,13 +37,14 @@ static PLACES: Semaphore = Semaphore::const_new(2);
 
 /// The addresses of the laboratories.
 pub(super) fn router(data: &Path) -> Router<Arc<Site>> {
-    let lab = Lab {
+    let lab = Arc::new(Lab {
         data: data.to_owned(),
         hunts: Hunts::new(data),
         census_121: OnceLock::new(),
         census_112: OnceLock::new(),
         start: OnceLock::new(),
-    };
+    });
+    start::prepare(Arc::clone(&lab));
     Router::new()
         .route("/lab", get(start::page))
         .route("/lab/blackjack", get(blackjack::page))
@@ -51,7 +52,7 @@ pub(super) fn router(data: &Path) -> Router<Arc<Site>> {
         .route("/lab/camicia", get(camicia::page))
         .route("/lab/camicia/events", get(camicia::events))
         .route("/lab/rullete", get(rullete::page))
-        .with_state(Arc::new(lab))
+        .with_state(lab)
 }
 
 impl Lab {
