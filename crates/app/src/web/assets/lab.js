@@ -6,6 +6,8 @@ const refused = document.getElementById("refused");
 const announcer = document.getElementById("announcer");
 const IS_LATER = 120;
 let latest = 0;
+/** What was clicked while an answer was on its way: its turn comes when that is there. */
+const waiting = [];
 let announcing;
 
 function announce(sentence) {
@@ -24,13 +26,16 @@ async function go(address, keep) {
     const next = page.getElementById("lab");
     if (!next) return refuse(page.querySelector(".lead")?.textContent ?? `The server says ${answer.status}.`);
     refused.hidden = true;
-    if (keep) history.pushState(null, "", address);
+    if (keep && address !== location.pathname + location.search) history.pushState(null, "", address);
     replace(next);
     announce(next.dataset.said);
   } catch (error) {
     if (turn === latest) refuse(`The page cannot be loaded: ${error.message}.`);
   } finally {
-    if (turn === latest) lab.removeAttribute("aria-busy");
+    if (turn === latest) {
+      lab.removeAttribute("aria-busy");
+      document.getElementById(waiting.shift())?.click();
+    }
   }
 }
 
@@ -64,7 +69,8 @@ document.addEventListener("click", (event) => {
   const address = new URL(link.getAttribute("href"), location.href);
   if (address.pathname !== location.pathname) return;
   event.preventDefault();
-  go(address.pathname + address.search, true);
+  if (lab.hasAttribute("aria-busy") && link.id) waiting.push(link.id);
+  else go(address.pathname + address.search, true);
 });
 
 document.addEventListener("submit", (event) => {

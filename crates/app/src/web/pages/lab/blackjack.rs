@@ -285,12 +285,12 @@ impl Detail {
         let left = round.unseen().without(&[up]).ok()?;
         let dealer = law(&left, up, Ace::OneOrEleven);
         let names = ["17", "18", "19", "20", "21"];
-        let totals = names.into_iter().zip(dealer.totals.map(percent));
+        let totals = names.into_iter().zip(dealer.totals.map(|chance| hundredths(chance.max(0.0), 2)));
         Some(Self {
             name: format!("{} against {up}", row.total),
             said: said(row, against),
             hands: hands(round, &row.total, up),
-            dealer: totals.chain([("bust", percent(dealer.bust))]).collect(),
+            dealer: totals.chain([("bust", hundredths(dealer.bust.max(0.0), 2))]).collect(),
         })
     }
 }

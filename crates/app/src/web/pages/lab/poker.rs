@@ -237,12 +237,13 @@ fn tables(answer: &Answer) -> Vec<Table> {
     groups.into_iter().map(table).collect()
 }
 
-/// `seat 0`, `seats 0 and 2`.
+/// `seat 0`, `seats 0 and 2`, `seats 0, 1 and 2`.
 fn named(seats: &[usize]) -> String {
     let numbers: Vec<String> = seats.iter().map(usize::to_string).collect();
     match &numbers[..] {
         [one] => format!("seat {one}"),
-        _ => format!("seats {}", numbers.join(" and ")),
+        [others @ .., last] => format!("seats {} and {last}", others.join(", ")),
+        [] => "nobody".to_owned(),
     }
 }
 
