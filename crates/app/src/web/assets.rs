@@ -15,6 +15,14 @@ pub(super) async fn script() -> Response {
     of_type("text/javascript; charset=utf-8", SCRIPT)
 }
 
+pub(super) async fn lab_style() -> Response {
+    of_type("text/css; charset=utf-8", include_str!("assets/lab.css"))
+}
+
+pub(super) async fn lab_script() -> Response {
+    of_type("text/javascript; charset=utf-8", include_str!("assets/lab.js"))
+}
+
 pub(super) async fn icon() -> Response {
     of_type("image/svg+xml", ICON)
 }

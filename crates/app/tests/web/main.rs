@@ -8,6 +8,7 @@ mod night;
 mod browser;
 mod client;
 mod door;
+mod lab;
 mod live;
 mod pages;
 mod played;

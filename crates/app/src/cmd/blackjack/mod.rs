@@ -2,7 +2,7 @@
 
 mod bankroll;
 mod bettors;
-mod chart;
+pub(crate) mod chart;
 mod contest;
 mod exam;
 mod grid;
@@ -11,7 +11,7 @@ mod odds;
 mod play;
 mod review;
 mod selfcheck;
-mod shoe;
+pub(crate) mod shoe;
 mod table;
 mod which;
 

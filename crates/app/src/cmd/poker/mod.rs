@@ -1,6 +1,6 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
-mod bars;
+pub(crate) mod bars;
 mod decisions;
 mod leaks;
 mod ledger;
@@ -10,7 +10,7 @@ mod priced;
 mod respond;
 mod review;
 mod settle;
-mod show;
+pub(crate) mod show;
 mod small_game;
 mod solve;
 mod table;

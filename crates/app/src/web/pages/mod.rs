@@ -2,6 +2,7 @@
 
 mod bot;
 mod figures;
+mod lab;
 mod logs;
 mod matches;
 mod program;
@@ -37,6 +38,9 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/rules/{game}", get(rules::page))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
+        .merge(lab::router(site.data()))
+        .route("/assets/lab.css", get(assets::lab_style))
+        .route("/assets/lab.js", get(assets::lab_script))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))
@@ -44,9 +48,9 @@ pub(super) fn router(site: Arc<Site>) -> Router {
 }
 
 /// Makes an answer where it may wait for the disk.
-async fn answered<A: IntoResponse + Send + 'static>(
-    site: Arc<Site>,
-    answer: impl FnOnce(&Site) -> Result<A, Refusal> + Send + 'static,
+async fn answered<S: Send + Sync + 'static, A: IntoResponse + Send + 'static>(
+    site: Arc<S>,
+    answer: impl FnOnce(&S) -> Result<A, Refusal> + Send + 'static,
 ) -> Response {
     let made = tokio::task::spawn_blocking(move || answer(&site)).await;
     match made {
