@@ -4,10 +4,12 @@ mod bot;
 mod figures;
 mod logs;
 mod matches;
+mod organise;
 mod program;
 mod rules;
 pub(super) mod run;
 mod runs;
+mod submit;
 mod watched_match;
 
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use super::assets;
 use super::refusal::Refusal;
@@ -35,8 +37,15 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/bot/{run}/{name}", get(bot::page))
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
+        .route("/organise", get(organise::page).post(organise::change))
+        .route("/organise/{secret}", get(organise::enter))
+        .route("/submit", get(submit::page).post(submit::upload))
+        .route("/submit/leave", post(submit::leave))
+        .route("/submit/{secret}", get(organise::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
+        .route("/assets/again.js", get(assets::again))
+        .route("/assets/office.css", get(assets::office))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))
