@@ -37,13 +37,13 @@ pub(crate) struct Upload {
 
 /// Reads a form without files.
 pub(in crate::web) async fn form(request: Request) -> Result<Fields, Refusal> {
-    let request = held(request, FORM_BYTES).await?;
+    let request = held(request, FORM_BYTES, FORM_BYTES).await?;
     Form::from_request(request, &()).await.map(|Form(fields)| fields).map_err(|_| garbled())
 }
 
 /// Reads a form with one file of at most so many bytes.
 pub(in crate::web) async fn upload(request: Request, bytes_max: usize) -> Result<Upload, Refusal> {
-    let request = held(request, bytes_max + BESIDE_BYTES).await?;
+    let request = held(request, bytes_max + BESIDE_BYTES, bytes_max).await?;
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| garbled())?;
     let mut fields = Fields::new();
     let mut found = None;
@@ -69,8 +69,9 @@ pub(in crate::web) async fn upload(request: Request, bytes_max: usize) -> Result
     Ok(Upload { fields, file, source })
 }
 
-/// A request with its whole body, which is not longer than so many bytes.
-async fn held(request: Request, bytes_max: usize) -> Result<Request, Refusal> {
+/// A request with its whole body, which is not longer than so many bytes. Who sends more is told another limit: that of
+/// the file.
+async fn held(request: Request, bytes_max: usize, told: usize) -> Result<Request, Refusal> {
     let (head, body) = request.into_parts();
     let mut chunks = body.into_data_stream();
     let read = async {
@@ -84,7 +85,7 @@ async fn held(request: Request, bytes_max: usize) -> Result<Request, Refusal> {
                 break;
             }
         }
-        if passed > bytes_max { Err(large(bytes_max)) } else { Ok(bytes) }
+        if passed > bytes_max { Err(large(told)) } else { Ok(bytes) }
     };
     let bytes = timeout(BODY_TIME, read).await.map_err(|_| slow())??;
     Ok(Request::from_parts(head, Body::from(bytes)))
