@@ -51,6 +51,31 @@ fn the_organisers_link_opens_his_page_and_leads_to_a_clean_address() {
     assert!(!cookie.contains(secret));
 }
 
+/// Whoever is led to a link by another site says first that he is its holder.
+#[test]
+fn another_site_makes_nobody_somebody_else() {
+    let night = night();
+    let (server, organiser) = start(&night);
+    let (link, host) = (organiser.invite("mallory"), server.address);
+    let led = |from: &str| {
+        ask(
+            host,
+            &format!(
+                "GET {link} HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: {from}\r\nConnection: close\r\n\r\n"
+            ),
+        )
+    };
+    let asked = led("cross-site");
+    assert_eq!((asked.status, asked.header("set-cookie")), (200, None));
+    assert!(
+        asked.body.contains("Go on as mallory") && asked.body.contains(&format!("href=\"{link}\"")),
+        "{asked:?}"
+    );
+    for from in ["same-origin", "none"] {
+        assert!(led(from).header("set-cookie").is_some(), "{from}");
+    }
+}
+
 #[test]
 fn a_server_without_a_contest_is_to_be_read_only() {
     let night = night();

@@ -84,6 +84,8 @@ impl Office {
         let hash = entrant.hash.to_hex().to_string();
         let mut usual = session::usual(game, 0);
         usual.settings.limits = contest.settings.limits;
+        // No folder is shown to the bot that one of these lies in.
+        (usual.folder, usual.entrants) = (contest.folder, self.shelf.folder().to_owned());
         let ended = Stop::default();
         let is_over = AtomicBool::new(false);
         let begun = Instant::now();

@@ -103,14 +103,19 @@ impl Office {
         locked(&self.register).invite(holder, now())
     }
 
-    /// Opens a session for the secret of a link. A wrong one is counted.
-    pub(crate) fn admit(&self, secret: &str) -> Result<Admission, Unchanged> {
-        let admitted = match Secret::parse(secret) {
-            Some(secret) => locked(&self.register).admit(&secret, now())?,
-            None => None,
+    /// Opens a session for the secret of a link. Whoever was led to it by another site is asked first, so that nobody is
+    /// made somebody else unawares. A wrong one is counted.
+    pub(crate) fn admit(&self, secret: &str, way: Way) -> Result<Admission, Unchanged> {
+        let mut register = locked(&self.register);
+        let opened = match (Secret::parse(secret), way) {
+            (Some(secret), Way::Own) => {
+                register.admit(&secret, now())?.map(|(holder, session)| Admission::Open(holder, session))
+            }
+            (Some(secret), Way::Foreign) => register.holder(&secret).cloned().map(Admission::Ask),
+            (None, _) => None,
         };
-        Ok(match admitted {
-            Some((holder, session)) => Admission::Open(holder, session),
+        Ok(match opened {
+            Some(opened) => opened,
             None if locked(&self.wrong).count(Instant::now()) => Admission::TooMany,
             None => Admission::Wrong,
         })
@@ -143,7 +148,8 @@ impl Office {
         let number = register.next_number();
         self.shelf.detain(number, name, ending, source)?;
         let bytes = u64::try_from(source.len()).expect("a file has fewer than 2^64 bytes");
-        register.submit(by, name, (ending, bytes), now())?;
+        let (_, forgotten) = register.submit(by, name, (ending, bytes), now())?;
+        forgotten.into_iter().for_each(|number| self.shelf.forget(number));
         former.into_iter().for_each(|number| self.shelf.release(number));
         self.bell.notify_all();
         Ok(())
@@ -167,9 +173,20 @@ impl Office {
     }
 }
 
+/// Where somebody comes from who opens a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// From our own pages, or by the address that he was given.
+    Own,
+    /// From a page of another site.
+    Foreign,
+}
+
 /// What the secret of a link has opened.
 #[derive(Debug)]
 pub(crate) enum Admission {
+    /// Nothing yet: he is to say that he is this one.
+    Ask(Holder),
     /// A session, with its secret.
     Open(Holder, Secret),
     /// Nothing.

@@ -244,6 +244,12 @@ impl Register {
         Ok(Some((holder, session)))
     }
 
+    /// Whose link this is the secret of.
+    pub(crate) fn holder(&self, secret: &Secret) -> Option<&Holder> {
+        let digest = secret.digest();
+        self.content.links.iter().find(|link| link.digest == digest).map(|link| &link.holder)
+    }
+
     /// Who has a session with this secret.
     pub(crate) fn visitor(&mut self, secret: &Secret, now: i64) -> Option<Visitor> {
         let digest = secret.digest();
@@ -287,15 +293,17 @@ impl Register {
         self.content.next
     }
 
-    /// Notes a submission, in place of one of the same name that waits still. Returns its number.
+    /// Notes a submission, in place of one of the same name that waits still. Returns its number, and those
+    /// of old ones that are forgotten.
     pub(crate) fn submit(
         &mut self,
         by: &Visitor,
         name: &str,
         file: (&str, u64),
         now: i64,
-    ) -> io::Result<u32> {
+    ) -> io::Result<(u32, Vec<u32>)> {
         let number = self.content.next;
+        let mut forgotten = Vec::new();
         let (ending, bytes) = file;
         self.change(|content| {
             for older in content.submissions.iter_mut().filter(|one| one.name == name) {
@@ -314,9 +322,9 @@ impl Register {
                 at: now,
                 state,
             });
-            content.forget(by.link);
+            forgotten = content.forget(by.link);
         })?;
-        Ok(number)
+        Ok((number, forgotten))
     }
 
     /// Notes what became of a submission.
@@ -422,16 +430,21 @@ impl Content {
         self.next - 1
     }
 
-    /// Forgets the oldest submissions of a link that are settled, beyond those that are remembered.
-    fn forget(&mut self, link: u32) {
+    /// Forgets the oldest submissions of a link that are settled, beyond those that are remembered. Returns their numbers.
+    fn forget(&mut self, link: u32) -> Vec<u32> {
+        let mut forgotten = Vec::new();
         let of_link = self.submissions.iter().filter(|one| one.link == link);
         let mut surplus = of_link.count().saturating_sub(REMEMBERED);
         self.submissions.retain(|one| {
             let is_settled = !matches!(one.state, State::Waiting | State::Checking);
             let goes = surplus > 0 && one.link == link && is_settled;
-            surplus -= usize::from(goes);
+            if goes {
+                surplus -= 1;
+                forgotten.push(one.number);
+            }
             !goes
         });
+        forgotten
     }
 }
 
@@ -458,7 +471,7 @@ mod tests {
         let (holder, session) = register.admit(&link, 20).unwrap().unwrap();
         assert_eq!(holder, anna());
         let by = register.visitor(&session, 21).unwrap();
-        let number = register.submit(&by, "anna", ("py", 99), 30).unwrap();
+        let (number, _) = register.submit(&by, "anna", ("py", 99), 30).unwrap();
         register.settle(number, State::Checking).unwrap();
         drop(register);
         let text = fs::read_to_string(folder.path().join("register.json")).unwrap();
@@ -496,11 +509,27 @@ mod tests {
         assert!(register.invite(anna(), 0).unwrap_err().to_string().contains("has a link already"));
         let session = register.admit(&link, 0).unwrap().unwrap().1;
         let by = register.visitor(&session, 0).unwrap();
-        let first = register.submit(&by, "anna", ("py", 1), 1).unwrap();
-        let second = register.submit(&by, "anna", ("cpp", 1), 2).unwrap();
+        let (first, _) = register.submit(&by, "anna", ("py", 1), 1).unwrap();
+        let (second, _) = register.submit(&by, "anna", ("cpp", 1), 2).unwrap();
         assert_eq!(register.waiting().map(|one| one.number).collect::<Vec<_>>(), [second]);
         assert_eq!(register.submissions()[0].state, State::Replaced);
         assert!(first < second);
+    }
+
+    #[test]
+    fn old_submissions_are_forgotten_and_those_that_wait_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut register = open(folder.path());
+        let link = register.invite(anna(), 0).unwrap();
+        let session = register.admit(&link, 0).unwrap().unwrap().1;
+        let by = register.visitor(&session, 0).unwrap();
+        let mut forgotten = Vec::new();
+        for at in 0..201 {
+            forgotten.extend(register.submit(&by, "anna", ("py", 1), at).unwrap().1);
+        }
+        assert_eq!(register.submissions().len(), 200);
+        assert_eq!(forgotten, [register.submissions()[0].number - 1]);
+        assert_eq!(register.waiting().count(), 1);
     }
 
     #[test]

@@ -105,7 +105,6 @@ impl Runner {
         if state.playing.is_some() {
             return Err("A run of this contest goes on already: stop it first.");
         }
-        state.told = Told::default();
         self.begin(&mut state, begin);
         let waited = self.bell.wait_timeout_while(state, PATIENCE, |state| {
             state.playing.as_ref().is_some_and(|playing| playing.label.is_none())
@@ -174,6 +173,7 @@ impl Runner {
     }
 
     fn begin(self: &std::sync::Arc<Self>, state: &mut Run, begin: Begin) {
+        state.told = Told::default();
         let stop = Stop::default();
         let (runner, wish) = (std::sync::Arc::clone(self), stop.clone());
         let thread = thread::Builder::new().name("run".into()).spawn(move || {

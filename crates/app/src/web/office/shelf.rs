@@ -70,6 +70,11 @@ impl Shelf {
         Ok(Self { folder, entrants })
     }
 
+    /// The folder of all submissions.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Puts a source into quarantine.
     pub(crate) fn detain(&self, number: u32, name: &str, ending: &str, source: &[u8]) -> io::Result<()> {
         let cell = self.cell(number);
@@ -139,6 +144,12 @@ impl Shelf {
     /// What came of a check, if there was one.
     pub(crate) fn reported(&self, number: u32) -> Option<String> {
         fs::read_to_string(self.report_file(number)).ok()
+    }
+
+    /// Forgets what came of a check.
+    pub(crate) fn forget(&self, number: u32) {
+        // There may be none.
+        let _gone = fs::remove_file(self.report_file(number));
     }
 
     fn cell(&self, number: u32) -> PathBuf {

@@ -15,7 +15,7 @@ use crate::date;
 use crate::terminal::one_line;
 use crate::web::office::{
     self, Admission, DELAY, Fields, Holder, Now, Office, Role, Secret, State as Fate, Submission, Unchanged,
-    Visitor, check_entrant,
+    Visitor, Way, check_entrant,
 };
 
 /// Submissions that are listed, the latest.
@@ -112,15 +112,31 @@ struct Arrival {
     to: &'static str,
 }
 
+/// Asks whoever was led to a link by another site whether he is its holder.
+#[derive(Template)]
+#[template(path = "doorstep.html")]
+struct Doorstep {
+    contest: String,
+    name: String,
+    to: String,
+}
+
 /// Opens a session for whoever brings the secret of a link.
 pub(super) async fn enter(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     secret: Result<Path<String>, PathRejection>,
 ) -> Response {
     let admit = move |site: &Site| {
         let office = office_of(site)?;
-        let admission = office.admit(&secret?.0)?;
-        let Admission::Open(holder, session) = admission else { return Ok(Err(admission)) };
+        let Path(secret) = secret?;
+        let is_foreign = headers.get("sec-fetch-site").is_some_and(|from| from == "cross-site");
+        let admission = office.admit(&secret, if is_foreign { Way::Foreign } else { Way::Own })?;
+        let (holder, session) = match admission {
+            Admission::Open(holder, session) => (holder, session),
+            Admission::Ask(holder) => return Ok(Ok(doorstep(site, &holder, &secret)?.into_response())),
+            Admission::Wrong | Admission::TooMany => return Ok(Err(admission)),
+        };
         let to = match holder {
             Holder::Organiser => "/organise",
             Holder::Entrant(_) => "/submit",
@@ -142,6 +158,15 @@ pub(super) async fn enter(
     };
     tokio::time::sleep(DELAY).await;
     Refusal::new(status, said).hint("Ask the organiser for another one.").into_response()
+}
+
+fn doorstep(site: &Site, holder: &Holder, secret: &str) -> Result<Html<String>, Refusal> {
+    let (name, to) = match holder {
+        Holder::Organiser => ("the organiser".to_owned(), format!("/organise/{secret}")),
+        Holder::Entrant(name) => (one_line(name), format!("/submit/{secret}")),
+    };
+    let contest = site.contest().map(|contest| one_line(&contest.name)).unwrap_or_default();
+    rendered(&Doorstep { contest, name, to })
 }
 
 pub(super) async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
