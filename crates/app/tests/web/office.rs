@@ -413,7 +413,19 @@ fn a_run_is_stopped_and_gone_on_with_and_two_at_a_time_are_refused() {
     let night = long();
     let (server, organiser) = start(&night);
     assert_eq!(organiser.change("do=start").status, 303);
+    let stored = || {
+        let records = night.records("croupier-data", "night");
+        records.keys().filter(|name| name.ends_with(".match")).count()
+    };
+    let some = || {
+        let begun = Instant::now();
+        while stored() < 2 {
+            assert!(begun.elapsed() < Duration::from_mins(1), "matches are stored");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
     organiser.wait("/organise", "is played");
+    some();
     let second = organiser.change("do=start");
     assert_eq!(
         (second.status, second.sentence()),
@@ -433,10 +445,6 @@ fn a_run_is_stopped_and_gone_on_with_and_two_at_a_time_are_refused() {
     let server = Server::start(&night, &["night"]);
     let organiser = organiser.at(&server);
     assert!(organiser.page("/organise").contains("Go on</button>"));
-    let stored = || {
-        let records = night.records("croupier-data", "night");
-        records.keys().filter(|name| name.ends_with(".match")).count()
-    };
     let before = stored();
     organiser.change("do=start");
     organiser.wait("/organise", "is played");

@@ -23,6 +23,7 @@ fn submit(browser: &Browser, file: &str, source: &str) {
     ));
 }
 
+/// Clicks on what may be put anew at any moment.
 fn click(browser: &Browser, selector: &str) {
     browser.script(&format!("document.querySelector('{selector}').click()"));
 }
@@ -30,8 +31,8 @@ fn click(browser: &Browser, selector: &str) {
 /// Makes an entrant's link by the organiser's form, and returns its path.
 fn invite(browser: &Browser, server: &Server, name: &str) -> String {
     browser.goto(&server.url("/organise"));
-    browser.script(&format!("document.getElementById('name').value = {}", json!(name)));
-    click(browser, "#invite");
+    browser.fill("#name", name);
+    browser.click("#invite");
     browser.wait("return document.getElementById('secret') !== null");
     let address = browser.script("return document.getElementById('secret').value");
     picture(browser, "invited");
