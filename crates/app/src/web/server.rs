@@ -55,13 +55,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Serves the page until `stop` is set. The address is the answer of the command.
 pub(crate) fn serve(site: Site, listen: Listen, stop: &Stop) -> Result<(), Failure> {
-    let invited = site.office().map(|office| office.invite(Holder::Organiser)).transpose();
-    let secret = invited.map_err(|why| Failure::bad_input(format!("no link for the organiser: {why}")))?;
     let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|why| Failure::bad_input(format!("the system gives no threads: {why}")))?;
     let listener =
         runtime.block_on(TcpListener::bind(listen.address)).map_err(|why| unbound(listen, &why))?;
     let address = listener.local_addr().map_err(|why| unbound(listen, &why))?;
+    let invited = site.office().map(|office| office.invite(Holder::Organiser)).transpose();
+    let secret = invited.map_err(|why| Failure::bad_input(format!("no link for the organiser: {why}")))?;
     let mut out = output::answer();
     writeln!(out, "http://{address}/")?;
     if let Some(secret) = secret {

@@ -491,11 +491,25 @@ fn a_slow_body_keeps_nobody_waiting_and_ends() {
             .unwrap();
         stream
     });
+    // And heads that never end.
+    let heads = (0..50).map(|_| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        write!(stream, "POST /organise HTTP/1.1\r\nHost: ").unwrap();
+        stream
+    });
+    let heads: Vec<TcpStream> = heads.collect();
     let slow: Vec<TcpStream> = slow.collect();
     let asked = Instant::now();
     anna.page("/submit");
     assert_eq!(anna.upload("bot.py", b"class Player: x = (").status, 303);
     assert!(asked.elapsed() < Duration::from_secs(10));
+    for mut stream in heads {
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+        let mut answer = Vec::new();
+        // It is closed, with an answer or without.
+        let _closed = stream.read_to_end(&mut answer);
+        assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 408"), "{answer:?}");
+    }
     for mut stream in slow {
         stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let mut answer = String::new();

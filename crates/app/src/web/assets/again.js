@@ -14,6 +14,7 @@ async function again() {
   if (!part) return;
   // What will not change by itself is asked for now and then: another may organise as well.
   quiet += 1;
+  if (document.hidden) return void setTimeout(again, SLOW_MS);
   if (!part.matches("[data-again]") && quiet % 8) return void setTimeout(again, PAUSE_MS);
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });

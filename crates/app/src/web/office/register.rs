@@ -51,8 +51,10 @@ struct Content {
     is_entered: bool,
     /// Whether an accepted submission starts a run.
     starts_runs: bool,
-    /// The next number of a link, a session or a submission.
+    /// The next number of a link or a session.
     next: u32,
+    /// The next number of a submission.
+    next_submission: u32,
     links: Vec<Link>,
     sessions: Vec<Session>,
     submissions: Vec<Submission>,
@@ -290,7 +292,7 @@ impl Register {
 
     /// The number that the next submission gets.
     pub(crate) fn next_number(&self) -> u32 {
-        self.content.next
+        self.content.next_submission
     }
 
     /// Notes a submission, in place of one of the same name that waits still. Returns its number, and those
@@ -302,7 +304,7 @@ impl Register {
         file: (&str, u64),
         now: i64,
     ) -> io::Result<(u32, Vec<u32>)> {
-        let number = self.content.next;
+        let number = self.next_number();
         let mut forgotten = Vec::new();
         let (ending, bytes) = file;
         self.change(|content| {
@@ -311,7 +313,7 @@ impl Register {
                     older.state = State::Replaced;
                 }
             }
-            let number = content.number();
+            content.next_submission += 1;
             let (name, ending, state) = (name.to_owned(), ending.to_owned(), State::Waiting);
             content.submissions.push(Submission {
                 number,
@@ -410,6 +412,7 @@ impl Content {
             is_entered: false,
             starts_runs: false,
             next: 1,
+            next_submission: 1,
             links: Vec::new(),
             sessions: Vec::new(),
             submissions: Vec::new(),

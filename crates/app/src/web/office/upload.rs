@@ -37,13 +37,15 @@ pub(crate) struct Upload {
 
 /// Reads a form without files.
 pub(in crate::web) async fn form(request: Request) -> Result<Fields, Refusal> {
-    let request = held(request, FORM_BYTES, FORM_BYTES).await?;
+    let bounds = Bounds { most: FORM_BYTES, told: FORM_BYTES, taken: FORM_BYTES };
+    let request = held(request, bounds).await?;
     Form::from_request(request, &()).await.map(|Form(fields)| fields).map_err(|_| garbled())
 }
 
 /// Reads a form with one file of at most so many bytes.
 pub(in crate::web) async fn upload(request: Request, bytes_max: usize) -> Result<Upload, Refusal> {
-    let request = held(request, bytes_max + BESIDE_BYTES, bytes_max).await?;
+    let bounds = Bounds { most: bytes_max + BESIDE_BYTES, told: bytes_max, taken: TAKEN_BYTES };
+    let request = held(request, bounds).await?;
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| garbled())?;
     let mut fields = Fields::new();
     let mut found = None;
@@ -69,9 +71,18 @@ pub(in crate::web) async fn upload(request: Request, bytes_max: usize) -> Result
     Ok(Upload { fields, file, source })
 }
 
-/// A request with its whole body, which is not longer than so many bytes. Who sends more is told another limit: that of
-/// the file.
-async fn held(request: Request, bytes_max: usize, told: usize) -> Result<Request, Refusal> {
+/// How long a body may be, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    most: usize,
+    /// What somebody is told who sends more: the limit of the file.
+    told: usize,
+    /// So much is taken of what is too long, and let go.
+    taken: usize,
+}
+
+/// A request with its whole body.
+async fn held(request: Request, bounds: Bounds) -> Result<Request, Refusal> {
     let (head, body) = request.into_parts();
     let mut chunks = body.into_data_stream();
     let read = async {
@@ -79,13 +90,13 @@ async fn held(request: Request, bytes_max: usize, told: usize) -> Result<Request
         while let Some(chunk) = chunks.next().await {
             let chunk = chunk.map_err(|_| garbled())?;
             passed += chunk.len();
-            if passed <= bytes_max {
+            if passed <= bounds.most {
                 bytes.extend_from_slice(&chunk);
-            } else if passed > TAKEN_BYTES {
+            } else if passed > bounds.taken {
                 break;
             }
         }
-        if passed > bytes_max { Err(large(told)) } else { Ok(bytes) }
+        if passed > bounds.most { Err(large(bounds.told)) } else { Ok(bytes) }
     };
     let bytes = timeout(BODY_TIME, read).await.map_err(|_| slow())??;
     Ok(Request::from_parts(head, Body::from(bytes)))

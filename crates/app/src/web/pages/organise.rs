@@ -187,7 +187,8 @@ fn changed(site: &Site, headers: &HeaderMap, fields: &Fields) -> Result<Response
     let (visitor, session) = organiser(office, headers)?;
     check_form(fields, &session)?;
     let number = || fields.get("number").and_then(|number| number.parse().ok()).ok_or_else(unknown);
-    let conflict = |said| Refusal::new(StatusCode::CONFLICT, said);
+    let conflict =
+        |said| Refusal::new(StatusCode::CONFLICT, said).hint("Go back: the page says how the run stands.");
     match fields.get("do").map(String::as_str) {
         Some("start") => office.runner().start(Begin::Resume).map_err(conflict)?,
         Some("fresh") => office.runner().start(Begin::Fresh).map_err(conflict)?,
@@ -326,9 +327,9 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             reason: reason(one),
         });
         let queue = match (waiting, is_checking) {
-            (0, false) => "nothing is checked".to_owned(),
-            (0, true) => "one is checked".to_owned(),
-            (waiting, true) => format!("one is checked, {waiting} wait"),
+            (0, false) => "none waits".to_owned(),
+            (0, true) => "one is being checked".to_owned(),
+            (waiting, true) => format!("one is being checked, {waiting} wait"),
             (waiting, false) => format!("{waiting} wait"),
         };
         Page {
@@ -411,7 +412,7 @@ impl RunPart {
 pub(super) fn class(submission: &Submission) -> &'static str {
     match submission.state {
         Fate::Waiting | Fate::Checking => "open",
-        Fate::Accepted { .. } => "v-ok",
+        Fate::Accepted { .. } => "accepted",
         Fate::Refused { .. } => "v-refused",
         Fate::Replaced => "",
     }

@@ -187,7 +187,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
     };
     let is_busy = mine.last().is_some_and(|one| matches!(one.state, Fate::Waiting | Fate::Checking));
     let is_played =
-        seated.as_ref().is_some_and(|seated| seated.standing.as_ref().is_none_or(|at| at.is_open));
+        seated.as_ref().is_some_and(|seated| seated.standing.as_ref().is_some_and(|at| at.is_open));
     let page = Page {
         contest: one_line(&contest.name),
         game: contest.game().name(),
