@@ -5,6 +5,8 @@ use axum::response::{IntoResponse, Response};
 
 const STYLE: &str = include_str!("assets/croupier.css");
 const SCRIPT: &str = include_str!("assets/croupier.js");
+const AGAIN: &str = include_str!("assets/again.js");
+const OFFICE: &str = include_str!("assets/office.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
 pub(super) async fn style() -> Response {
@@ -21,6 +23,14 @@ pub(super) async fn lab_style() -> Response {
 
 pub(super) async fn lab_script() -> Response {
     of_type("text/javascript; charset=utf-8", include_str!("assets/lab.js"))
+}
+
+pub(super) async fn again() -> Response {
+    of_type("text/javascript; charset=utf-8", AGAIN)
+}
+
+pub(super) async fn office() -> Response {
+    of_type("text/css; charset=utf-8", OFFICE)
 }
 
 pub(super) async fn icon() -> Response {

@@ -3,7 +3,8 @@
 //! ```text
 //! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
 //!                                                      │        └ film: the steps of a deal, for the table
-//!                                                      └ live: one watcher of the store for all spectators
+//!                                                      ├ live: one watcher of the store for all spectators
+//!                                                      └ office: links, submissions, and the organiser's run
 //! ```
 //!
 //! The pages are read from the store when they are asked for; a server that is killed loses nothing. Everything a
@@ -14,6 +15,7 @@ mod cards;
 mod curve;
 mod film;
 mod live;
+pub(crate) mod office;
 mod pages;
 mod refusal;
 mod server;

@@ -5,10 +5,12 @@ mod figures;
 mod lab;
 mod logs;
 mod matches;
+mod organise;
 mod program;
 mod rules;
 pub(super) mod run;
 mod runs;
+mod submit;
 mod watched_match;
 
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use super::assets;
 use super::refusal::Refusal;
@@ -36,11 +38,18 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/bot/{run}/{name}", get(bot::page))
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
+        .route("/organise", get(organise::page).post(organise::change))
+        .route("/organise/{secret}", get(organise::enter))
+        .route("/submit", get(submit::page).post(submit::upload))
+        .route("/submit/leave", post(submit::leave))
+        .route("/submit/{secret}", get(organise::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
         .merge(lab::router(site.data()))
         .route("/assets/lab.css", get(assets::lab_style))
         .route("/assets/lab.js", get(assets::lab_script))
+        .route("/assets/again.js", get(assets::again))
+        .route("/assets/office.css", get(assets::office))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))

@@ -8,6 +8,7 @@ use std::time::Duration;
 use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_arena::feeds::{self, cycles};
@@ -26,6 +27,7 @@ use crate::date;
 use crate::league::{ended, ring};
 use crate::standings;
 use crate::terminal::one_line;
+use crate::web::site::Sight;
 
 /// A page shows who feeds whom among so many at most, those of the highest rank.
 const PLAYERS_MAX: usize = 30;
@@ -38,7 +40,8 @@ struct Page {
     label: String,
     contest: String,
     game: &'static str,
-    seed: u64,
+    /// None for those who are not to know it.
+    seed: Option<u64>,
     begun: String,
     href: String,
     is_open: bool,
@@ -158,19 +161,20 @@ struct Trouble {
 
 pub(super) async fn page(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     label: Result<Path<String>, PathRejection>,
 ) -> Response {
-    answered(site, move |site| made(site, &label?.0)).await
+    answered(site, move |site| made(site, &headers, &label?.0)).await
 }
 
-fn made(site: &Site, label: &str) -> Result<Html<String>, Refusal> {
+fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, Refusal> {
     let archive = site.archive()?;
     let run = archive.run(label)?;
     let outcome = site.outcome(&archive, &run)?;
     let page = Page {
         contest: one_line(&run.contest),
         game: run.game.name(),
-        seed: run.seed,
+        seed: (site.sight(headers) == Sight::All).then_some(run.seed),
         begun: date::to_the_minute(run.created),
         href: segment(&run.label),
         is_open: run.state == RunState::Open,

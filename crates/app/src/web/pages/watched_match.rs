@@ -6,7 +6,7 @@ use askama::Template;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -136,10 +136,12 @@ pub(super) async fn deals(
 /// The record as it was written, whether it is whole or not.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     place: Result<Path<(String, u32)>, PathRejection>,
 ) -> Response {
     let answer = move |site: &Site| {
         let Path((label, number)) = place?;
+        site.check_record(&headers)?;
         let (bytes, _) = recorded(&site.archive()?, &format!("{label}/{number}"))?;
         Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
     };

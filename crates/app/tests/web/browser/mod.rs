@@ -2,6 +2,7 @@
 
 mod driver;
 mod lab;
+mod office;
 
 use std::env;
 use std::path::{Path, PathBuf};
