@@ -5,6 +5,9 @@ use axum::response::{IntoResponse, Response};
 
 const STYLE: &str = include_str!("assets/croupier.css");
 const SCRIPT: &str = include_str!("assets/croupier.js");
+const PRICES_STYLE: &str = include_str!("assets/prices.css");
+const PRICES_SCRIPT: &str = include_str!("assets/prices.js");
+const BOT_SCRIPT: &str = include_str!("assets/bot.js");
 const ICON: &str = include_str!("assets/icon.svg");
 
 pub(super) async fn style() -> Response {
@@ -13,6 +16,18 @@ pub(super) async fn style() -> Response {
 
 pub(super) async fn script() -> Response {
     of_type("text/javascript; charset=utf-8", SCRIPT)
+}
+
+pub(super) async fn prices_style() -> Response {
+    of_type("text/css; charset=utf-8", PRICES_STYLE)
+}
+
+pub(super) async fn prices_script() -> Response {
+    of_type("text/javascript; charset=utf-8", PRICES_SCRIPT)
+}
+
+pub(super) async fn bot_script() -> Response {
+    of_type("text/javascript; charset=utf-8", BOT_SCRIPT)
 }
 
 pub(super) async fn icon() -> Response {

@@ -3,6 +3,7 @@
 //! ```text
 //! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
 //!                                                      │        └ film: the steps of a deal, for the table
+//!                                                      ├ desk: prices and reviews, in threads
 //!                                                      └ live: one watcher of the store for all spectators
 //! ```
 //!
@@ -10,11 +11,14 @@
 //! page needs is in the binary.
 
 mod assets;
+mod bot_review;
 mod cards;
 mod curve;
+mod desk;
 mod film;
 mod live;
 mod pages;
+mod prices;
 mod refusal;
 mod server;
 mod site;

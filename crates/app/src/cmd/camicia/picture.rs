@@ -46,6 +46,7 @@ impl Picture {
             ),
             x: Axis { name: "tricks", from: 0.0, to: count(sizes.len() - 1).max(1.0), is_log: false },
             y: Axis { name: "cards of A", from: 0.0, to: count(deal.len()), is_log: false },
+            bands: Vec::new(),
             lines: vec![Line { name: "A".to_owned(), points: sizes, is_dashed: false }],
         };
         let mut out = output::answer();
