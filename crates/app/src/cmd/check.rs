@@ -50,7 +50,7 @@ const LOG_LINES: usize = 10;
   croupier check anna.py --game poker
   croupier check counter.cpp --game blackjack
 
-Poker: 50 deals in each of the six orders of seats, against house:odds and house:random. Blackjack: ten
+Poker: 50 deals in each of the six orders of seats, against house:odds and house:random. Blackjack: ten \
 short evenings. Rullete and Camicia: 16 tests of our own. The bot runs in a sandbox, as in a contest. Nothing is kept.")]
 pub(crate) struct Check {
     /// The bot's file or folder.

@@ -28,9 +28,9 @@ use crate::output;
   croupier blackjack bankroll --packs 20 --bets 1,1.25,goal,trim --own-shoes
   croupier blackjack bankroll --cards table --bets 1 --svg > fan.svg
 
-A stock of shoes is played once; each evening draws its shoes from it, and how a round ends is drawn by the edge that it
-promised. Growth is told with the standard error that the stock leaves. The committee bets one Kelly; without
---own-shoes it has the shoes of the entrants, if it plays its cards as they do. Growth is that of divisible money. `middle evenings` is the median sum of the six that count, of tests that did
+A stock of shoes is played once; each evening draws its shoes from it, and how a round ends is drawn by the edge that it \
+promised. Growth is told with the standard error that the stock leaves. The committee bets one Kelly; without \
+--own-shoes it has the shoes of the entrants, if it plays its cards as they do. Growth is that of divisible money. `middle evenings` is the median sum of the six that count, of tests that did \
 not reach the goal. Bettors are told what a contestant is told: how long evenings are they learn from the first.")]
 pub(crate) struct Bankroll {
     /// Packs of 52 cards in a shoe.

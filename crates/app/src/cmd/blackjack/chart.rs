@@ -20,7 +20,7 @@ use crate::output;
   croupier blackjack chart --packs 1 --exceptions 3
   croupier blackjack chart --seen 5555TTTT --svg > chart.svg
 
-A price is what the other choice costs, in hundredths of the bet. An exception is a hand that its very cards
+A price is what the other choice costs, in hundredths of the bet. An exception is a hand that its very cards \
 make better played otherwise.")]
 pub(crate) struct Chart {
     #[command(flatten)]

@@ -21,8 +21,8 @@ pub(super) use crate::review::blackjack::name;
   croupier blackjack odds --shoe 2,4,0,1,3,4,4,2,0,9 --up 5
   croupier blackjack odds --rules exam --ace 1
 
-Without --up a whole round is worth what is told; with it, a round against that upcard; with --hand too,
-the hand by each of its two choices. The upcard and the hand are taken out of the packs; from the counts of --shoe
+Without --up a whole round is worth what is told; with it, a round against that upcard; with --hand too, \
+the hand by each of its two choices. The upcard and the hand are taken out of the packs; from the counts of --shoe \
 they are out already.")]
 pub(crate) struct Odds {
     #[command(flatten)]

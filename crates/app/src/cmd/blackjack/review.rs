@@ -27,8 +27,8 @@ use crate::review::blackjack::{EveningRow, Told};
   croupier blackjack review blackjack-night/2 --mistakes 30 --json
   croupier blackjack review blackjack-night/2 --every > decisions.jsonl
 
-Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in
-nats, the growth of the money's logarithm. Bets are held against one Kelly by
+Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in \
+nats, the growth of the money's logarithm. Bets are held against one Kelly by \
 the edge of the best play, whoever bets.")]
 pub(crate) struct Review {
     /// A match such as `blackjack-night/2`, the path of a record, or `-` for a record on standard input.

@@ -31,8 +31,8 @@ use crate::terminal::one_line;
   croupier poker review poker-league/1 --seat 2 --mistakes 30
   croupier poker review match-poker/1 --seat 0 --json
 
-A price is what a choice is worth less than the best one, in chips of a deal, when the others hold the cards and go on as
-the equilibrium has it. Where another seat has done what the equilibrium does not, its cards are guessed; such prices
+A price is what a choice is worth less than the best one, in chips of a deal, when the others hold the cards and go on as \
+the equilibrium has it. Where another seat has done what the equilibrium does not, its cards are guessed; such prices \
 are counted apart, too. Against bots with leaks of their own, the best reply to them is another one.")]
 pub(crate) struct Review {
     /// A match such as `poker-league/1`, or the path of a record.

@@ -22,7 +22,7 @@ use crate::output;
   croupier poker show --bet1 10,10,10 --bet2 10,37,10
   croupier poker show --bet1 10,10,10 --svg > bids.svg
 
-Lists are by seat, with - for a seat that is not asked. Chances are percent, in JSON shares of one. A bid that the policy does not make is
+Lists are by seat, with - for a seat that is not asked. Chances are percent, in JSON shares of one. A bid that the policy does not make is \
 answered like any other; who makes one may hold anything.")]
 pub(crate) struct Show {
     /// The bids of round 1, in chips.

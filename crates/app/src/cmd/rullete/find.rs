@@ -19,7 +19,7 @@ use crate::output;
   croupier rullete find 126 --limit 5
   croupier rullete find 126 --count --rule6 112
 
-Order: sets of five cards ascend from 2C 2D 2H 2S 3C (ranks first, then C D H S); the orders of a set ascend likewise.
+Order: sets of five cards ascend from 2C 2D 2H 2S 3C (ranks first, then C D H S); the orders of a set ascend likewise. \
 The exit code is 1 when no hand has the value.")]
 pub(crate) struct Find {
     /// The value after all fourteen rules
