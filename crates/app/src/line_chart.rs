@@ -176,7 +176,8 @@ mod tests {
     fn a_chart_is_a_document_whose_text_is_escaped() {
         let axis = || Axis { name: "x", from: 0.0, to: 1.0, is_log: false };
         let line = Line { name: "a<b".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)], is_dashed: true };
-        let chart = Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), bands: Vec::new(), lines: vec![line] };
+        let chart =
+            Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), bands: Vec::new(), lines: vec![line] };
         let text = chart.to_string();
         assert!(!chart.of_page().contains("style"), "a page's policy allows none");
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));

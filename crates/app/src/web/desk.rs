@@ -227,7 +227,10 @@ mod tests {
     fn too_many_that_wait_are_refused() {
         let desk = Desk::new(0);
         for number in 0..super::WAITING_MAX {
-            assert!(matches!(desk.ask(&number.to_string(), Duration::ZERO, |_| String::new()), Found::Later(_)));
+            assert!(matches!(
+                desk.ask(&number.to_string(), Duration::ZERO, |_| String::new()),
+                Found::Later(_)
+            ));
         }
         assert_eq!(desk.ask("one more", Duration::ZERO, |_| String::new()), Found::Busy);
     }

@@ -11,5 +11,6 @@ mod door;
 mod live;
 mod pages;
 mod played;
+mod prices;
 mod server;
 mod trouble;

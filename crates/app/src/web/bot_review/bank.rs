@@ -43,7 +43,8 @@ impl Bank {
     /// The curves before the fan of the exact player, who bets one Kelly; none where no such player can be.
     pub(super) fn picture(&self, title: &str) -> Option<String> {
         let fan = self.fan()?;
-        let band = |low: usize| Band { low: points(&fan, low), high: points(&fan, QUANTILES.len() - 1 - low) };
+        let band =
+            |low: usize| Band { low: points(&fan, low), high: points(&fan, QUANTILES.len() - 1 - low) };
         let median = Line { name: "exact, median".to_owned(), points: points(&fan, MEDIAN), is_dashed: true };
         let evening = |(money, number): (&Vec<(u32, i64)>, u32)| Line {
             name: number.to_string(),

@@ -67,11 +67,7 @@ impl Review {
                 by_bets: format!("{:.4}", all.lost_by_bets),
                 growth: signed(all.growth, 3),
                 luckless: signed(all.luckless, 3),
-                kelly: if all.kelly > 0.0 {
-                    format!("{:.2}", all.bet / all.kelly)
-                } else {
-                    "–".to_owned()
-                },
+                kelly: if all.kelly > 0.0 { format!("{:.2}", all.bet / all.kelly) } else { "–".to_owned() },
             }
         };
         let picture = |test: &Test| {

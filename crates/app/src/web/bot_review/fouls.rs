@@ -41,7 +41,8 @@ pub(super) fn kinds(asked: &Asked, archive: &Archive) -> Vec<Kind> {
         let found = archive.find_match(&format!("{}/{}", asked.run, of.number));
         let bytes = found.ok().and_then(|stored| read_record(&stored.path).ok());
         let Some(bytes) = bytes else { continue };
-        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| line.first().is_some_and(u8::is_ascii_digit));
+        let lines =
+            bytes.split(|byte| *byte == b'\n').filter(|line| line.first().is_some_and(u8::is_ascii_digit));
         let hands = u32::try_from(lines.count()).unwrap_or(u32::MAX);
         let Ok(record) = Record::parse(bytes) else { continue };
         let Ok(faults) = record.faults() else { continue };

@@ -88,9 +88,10 @@ impl Review {
             decisions: count(stage.decisions),
             mistakes: count(stage.mistakes),
             chips: format!("{:.1}", stage.price),
-            a_deal: stage.per_deal.as_ref().map_or_else(String::new, |of| {
-                format!("{:.3} ± {:.3}", of.mean, (of.high - of.low) / 2.0)
-            }),
+            a_deal: stage
+                .per_deal
+                .as_ref()
+                .map_or_else(String::new, |of| format!("{:.3} ± {:.3}", of.mean, (of.high - of.low) / 2.0)),
             part: percent(stage.price, all),
         };
         let by_card = ledger.by_card();
@@ -102,19 +103,21 @@ impl Review {
                 won: signed(a_deal(of.won), 2),
                 lost: format!("{:.2}", a_deal(of.price)),
                 first_bid: mean_bid(&own),
-                pays: [Place::Call1, Place::Call2].map(|place| share(&own, place, |priced| {
-                    priced.did == Action::Call(true)
-                })),
-                raises: share(&own, Place::Bid2, |priced| {
-                    matches!(priced.did, Action::Bid(bid) if bid > priced.level)
-                }),
+                pays: [Place::Call1, Place::Call2]
+                    .map(|place| share(&own, place, |priced| priced.did == Action::Call(true))),
+                raises: share(
+                    &own,
+                    Place::Bid2,
+                    |priced| matches!(priced.did, Action::Bid(bid) if bid > priced.level),
+                ),
             }
         };
         Told {
             deals: count(self.bot.deals),
-            price: ledger.price_per_deal().map_or_else(|| "–".to_owned(), |of| {
-                format!("{:.3} ± {:.3}", of.mean, (of.high - of.low) / 2.0)
-            }),
+            price: ledger.price_per_deal().map_or_else(
+                || "–".to_owned(),
+                |of| format!("{:.3} ± {:.3}", of.mean, (of.high - of.low) / 2.0),
+            ),
             guessed: format!("{} %", percent(ledger.guessed(), all)),
             stages: ledger.by_place().iter().map(stage).collect(),
             cards: by_card.iter().map(card).collect(),
@@ -136,7 +139,8 @@ impl Review {
                 counts[range_of(bid)][usize::from(priced.card)] += 1;
             }
         }
-        let name = |range: usize| match (range.checked_sub(1).map(|before| ends[before] + 1), ends.get(range)) {
+        let name = |range: usize| match (range.checked_sub(1).map(|before| ends[before] + 1), ends.get(range))
+        {
             (Some(from), Some(to)) if from < *to => format!("{from} to {to}"),
             (_, Some(to)) => to.to_string(),
             (from, None) => format!("{} or more", from.unwrap_or(least)),

@@ -78,8 +78,7 @@ pub(super) struct Place {
 }
 
 /// What is passed through: the hand of the evening, from 1, the state, the step, and the state after it.
-pub(super) type Visit<'a> =
-    &'a mut dyn FnMut(u32, &Evening, &Step<Rules>, &Evening) -> ControlFlow<()>;
+pub(super) type Visit<'a> = &'a mut dyn FnMut(u32, &Evening, &Step<Rules>, &Evening) -> ControlFlow<()>;
 
 /// Hands from one mark to the next.
 const MARKED: u32 = 256;
@@ -117,7 +116,10 @@ impl Reel {
                 .chunks(share)
                 .map(|chunk| scope.spawn(|| chunk.iter().copied().map(watch).collect::<Vec<_>>()))
                 .collect();
-            workers.into_iter().flat_map(|worker| worker.join().expect("rules refuse, they do not panic")).collect()
+            workers
+                .into_iter()
+                .flat_map(|worker| worker.join().expect("rules refuse, they do not panic"))
+                .collect()
         });
         let watched = watched.into_iter().collect::<Result<Vec<Watched>, RecordError>>()?;
         check_totals(&watched, record, text.lines().count())?;

@@ -152,9 +152,13 @@ impl Film {
     pub(super) fn watch(&self, evening: usize, hand: u32, visit: blackjack::Visit<'_>) {
         let Shot::Blackjack(rules, reel) = &self.game else { return };
         let number = u32::try_from(evening).expect("a test has ten evenings");
-        reel.play(blackjack::Place { evening, hand }, rules_of(rules, number), &mut |at, before, step, after| {
-            if at < hand { ControlFlow::Continue(()) } else { visit(at, before, step, after) }
-        });
+        reel.play(
+            blackjack::Place { evening, hand },
+            rules_of(rules, number),
+            &mut |at, before, step, after| {
+                if at < hand { ControlFlow::Continue(()) } else { visit(at, before, step, after) }
+            },
+        );
     }
 
     /// The evening of a hand, counted from 0, and its number there, from 1.

@@ -160,8 +160,7 @@ fn review(
     patience: Duration,
 ) -> Result<Arc<str>, String> {
     let matches = played.iter().map(|&(of, seat)| (of.clone(), seat)).collect();
-    let asked =
-        Asked { data: site.data().to_owned(), run: run.label.clone(), game: run.game, matches };
+    let asked = Asked { data: site.data().to_owned(), run: run.label.clone(), game: run.game, matches };
     match site.reviews().ask(&asked.key(), patience, move |work| asked.review(work)) {
         Found::Answer(part) => Ok(part),
         Found::Later(said) => Err(said),
@@ -174,9 +173,10 @@ fn command(site: &Site, run: &Run, name: &str, played: &[(&FinishedMatch, usize)
     let (first, option) = (played.first()?.0.number, standings::option(site.data()));
     let id = format!("{}/{first}", run.label);
     match run.game {
-        GameKind::Poker => {
-            Some(format!("croupier poker review {id} --bot {}{option}", shell::word(std::path::Path::new(name))))
-        }
+        GameKind::Poker => Some(format!(
+            "croupier poker review {id} --bot {}{option}",
+            shell::word(std::path::Path::new(name))
+        )),
         GameKind::Blackjack => Some(format!("croupier blackjack review {id}{option}")),
         GameKind::Camicia | GameKind::Rullete => None,
     }

@@ -27,6 +27,8 @@ const TOLD: u32 = 20;
 pub(in crate::web) struct OfBot {
     pub(in crate::web) ledger: Ledger,
     pub(in crate::web) deals: u32,
+    /// What was found out so far; all matches of a run have one least and one greatest bid.
+    pricing: Option<Pricing<'static>>,
 }
 
 fn pricing(rules: &[Rules]) -> Pricing<'static> {
@@ -52,7 +54,8 @@ fn price(priced: &Priced) -> Price {
     } else {
         format!("{own} costs {price:.2} chips; {} is best", to_do(*best))
     };
-    let guess = if *is_guess { " (a guess: another seat has done what the equilibrium does not)" } else { "" };
+    let guess =
+        if *is_guess { " (a guess: another seat has done what the equilibrium does not)" } else { "" };
     let often = priced.equilibrium();
     let is_told = |choice: &&Choice| {
         choices.len() <= CHOICES_MAX
@@ -117,18 +120,18 @@ pub(in crate::web) fn priced(
     bot: &mut OfBot,
     (work, what): (&Work, &str),
 ) -> Result<Vec<Dear>, RecordError> {
-    let mut pricing = pricing(rules);
+    let OfBot { ledger, deals: played, pricing: known } = bot;
+    let pricing = known.get_or_insert_with(|| pricing(rules));
     let mut dearest = Vec::new();
     deals(record, rules, &mut |deal| {
         if !goes_on(work, deal.number, record.totals.games, what) {
             return;
         }
         let own = deal.made.iter().filter(|decision| decision.seat == seat);
-        let priced: Vec<Priced> =
-            own.map(|decision| Priced::new(&mut pricing, deal.number, *decision)).collect();
+        let priced: Vec<Priced> = own.map(|decision| Priced::new(pricing, deal.number, *decision)).collect();
         dearest.extend(priced.iter().filter(|priced| priced.price >= DEAR).map(Dear::from));
-        bot.ledger.add(deal.cards[seat], deal.net[seat].as_f64(), priced);
-        bot.deals += 1;
+        ledger.add(deal.cards[seat], deal.net[seat].as_f64(), priced);
+        *played += 1;
     })?;
     dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost));
     Ok(dearest)
