@@ -3,6 +3,7 @@
 //! ```text
 //! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
 //!                                                      │        └ film: the steps of a deal, for the table
+//!                                                      ├ desk: prices and reviews, in threads
 //!                                                      ├ live: one watcher of the store for all spectators
 //!                                                      └ office: links, submissions, and the organiser's run
 //! ```
@@ -11,12 +12,15 @@
 //! page needs is in the binary.
 
 mod assets;
+mod bot_review;
 mod cards;
 mod curve;
+mod desk;
 mod film;
 mod live;
 pub(crate) mod office;
 mod pages;
+mod prices;
 mod refusal;
 mod server;
 mod site;

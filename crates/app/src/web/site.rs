@@ -10,6 +10,7 @@ use croupier_arena::run::{self, Outcome};
 use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record};
 use croupier_rules::batch::{self, RunRecord};
 
+use super::desk::Desk;
 use super::film::Film;
 use super::live::Live;
 use super::office::{self, Office, Role};
@@ -25,7 +26,16 @@ pub(crate) struct Site {
     live: Live,
     glances: Mutex<VecDeque<Glance>>,
     films: Mutex<VecDeque<Arc<Shown>>>,
+    /// Prices of single deals.
+    prices: Desk,
+    /// Reviews of whole matches, and of bots.
+    reviews: Desk,
 }
+
+/// Deals are priced at a time.
+const PRICED: usize = 2;
+/// Matches and bots are reviewed at a time: a contest may be running beside.
+const REVIEWED: usize = 1;
 
 /// Standings and films that are kept, the latest last.
 const KEPT: usize = 4;
@@ -44,7 +54,7 @@ struct Glance {
 #[derive(Debug)]
 pub(super) struct Shown {
     id: String,
-    hash: String,
+    pub(super) hash: String,
     /// What is odd about a record that is shown all the same.
     pub(super) odd: Option<String>,
     pub(super) content: Content,
@@ -73,7 +83,17 @@ pub(super) enum Sight {
 impl Site {
     pub(crate) fn new(data: PathBuf, contest: Option<Contest>, office: Option<Arc<Office>>) -> Self {
         let live = Live::new(data.clone());
-        Self { data, contest, office, live, glances: Mutex::default(), films: Mutex::default() }
+        let (prices, reviews) = (Desk::new(PRICED), Desk::new(REVIEWED));
+        Self {
+            data,
+            contest,
+            office,
+            live,
+            glances: Mutex::default(),
+            films: Mutex::default(),
+            prices,
+            reviews,
+        }
     }
 
     pub(super) fn live(&self) -> &Live {
@@ -138,6 +158,14 @@ impl Site {
 
     pub(super) fn data(&self) -> &Path {
         &self.data
+    }
+
+    pub(super) fn prices(&self) -> &Desk {
+        &self.prices
+    }
+
+    pub(super) fn reviews(&self) -> &Desk {
+        &self.reviews
     }
 
     /// The data folder, opened for this request: a writer is never kept waiting.

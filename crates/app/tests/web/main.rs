@@ -13,6 +13,7 @@ mod live;
 mod office;
 mod pages;
 mod played;
+mod prices;
 mod server;
 mod trouble;
 mod visitor;

@@ -1,11 +1,12 @@
 //! The pages, one file each, and the addresses they have.
 
 mod bot;
-mod figures;
+pub(super) mod figures;
 mod lab;
 mod logs;
 mod matches;
 mod organise;
+mod prices;
 mod program;
 mod rules;
 pub(super) mod run;
@@ -34,8 +35,11 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/run/{run}/matches", get(matches::page))
         .route("/match/{run}/{number}", get(watched_match::page))
         .route("/match/{run}/{number}/deals", get(watched_match::deals))
+        .route("/match/{run}/{number}/prices", get(prices::of_deal))
+        .route("/match/{run}/{number}/dearest", get(prices::dearest))
         .route("/match/{run}/{number}/record", get(watched_match::record))
         .route("/bot/{run}/{name}", get(bot::page))
+        .route("/bot/{run}/{name}/review", get(bot::part_of_review))
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
         .route("/organise", get(organise::page).post(organise::change))
@@ -50,6 +54,9 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/assets/lab.js", get(assets::lab_script))
         .route("/assets/again.js", get(assets::again))
         .route("/assets/office.css", get(assets::office))
+        .route("/assets/prices.css", get(assets::prices_style))
+        .route("/assets/bot.js", get(assets::bot_script))
+        .route("/assets/prices.js", get(assets::prices_script))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))

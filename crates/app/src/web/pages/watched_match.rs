@@ -240,7 +240,7 @@ fn page_of(
     rendered(&page)
 }
 
-fn check_deal(film: &Film, id: &str, deal: u32) -> Result<(), Refusal> {
+pub(super) fn check_deal(film: &Film, id: &str, deal: u32) -> Result<(), Refusal> {
     if deal == 0 || deal > film.deals.max(1) {
         return Err(Refusal::missing(format!(
             "Match {id} has deals 1 to {}: there is no deal {deal}.",

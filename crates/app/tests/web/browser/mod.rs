@@ -3,6 +3,7 @@
 mod driver;
 mod lab;
 mod office;
+mod prices;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,12 @@ fn look(browser: &Browser, server: &Server, name: &str, path: &str) {
         if path.starts_with("/match/") && browser.script("return !!document.getElementById('player')") == true
         {
             browser.wait("return document.querySelectorAll('#steps [aria-current]').length === 1");
+        }
+        if path.starts_with("/bot/") {
+            browser.wait("return document.querySelector('[data-later]') === null");
+        }
+        if name.ends_with("-price") {
+            browser.wait("return document.querySelector('#price .cost-said') !== null");
         }
         assert_eq!(browser.errors(), Vec::<String>::new(), "{path}, {screen}");
         let wide = browser.script("return document.documentElement.scrollWidth");
