@@ -140,7 +140,12 @@ const FORMS: [&str; 3] = ["/organise", "/submit", "/submit/leave"];
 
 async fn guarded(State(door): State<Door>, request: Request, next: Next) -> Response {
     let refused = door.refusal(request.method(), request.uri(), request.headers());
-    let is_asset = request.uri().path().starts_with("/assets/");
+    let path = request.uri().path();
+    let is_asset = path.starts_with("/assets/");
+    // An address that is a secret is told to nobody. All others are told to this server alone: without that a browser
+    // does not say which page a form is of.
+    let is_secret = path.starts_with("/organise/") || path.starts_with("/submit/");
+    let referrer = if is_secret { "no-referrer" } else { "same-origin" };
     let mut response = match refused {
         Some(refusal) => refusal.into_response(),
         None => next.run(request).await,
@@ -148,7 +153,7 @@ async fn guarded(State(door): State<Door>, request: Request, next: Next) -> Resp
     let fixed: [(HeaderName, &'static str); 5] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        (header::REFERRER_POLICY, referrer),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];

@@ -41,6 +41,11 @@ fn the_organisers_link_opens_his_page_and_leads_to_a_clean_address() {
     assert!(cookie.ends_with("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"), "{cookie}");
     assert!(opened.body.contains("content=\"0; url=/organise\""), "{}", opened.body);
     assert_eq!(opened.header("referrer-policy"), Some("no-referrer"));
+    assert_eq!(
+        stranger.get("/organise").header("referrer-policy"),
+        Some("same-origin"),
+        "forms say their origin"
+    );
     let page = stranger.page("/organise");
     assert!(page.contains("Nothing was played yet") && page.contains("Start</button>"), "{page}");
     // Of secrets there are only hashes on the disk.
