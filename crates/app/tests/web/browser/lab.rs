@@ -50,7 +50,7 @@ fn a_card_that_is_clicked_away_changes_the_chart() {
     browser.script("history.back()");
     browser.wait("return document.querySelector('#less-5').getAttribute('aria-label').includes('39 left')");
     assert_eq!(browser.text("#edge"), without);
-    browser.script("document.getElementById('more-5').click()");
+    browser.click("#more-5");
     browser.wait("return location.search === '?shoe=40,40,40,40,40,40,40,40,40,160'");
     assert_eq!(browser.text("#edge"), fresh);
     // A cell tells its values when it is pointed at, and its hands when it is clicked.
@@ -70,7 +70,7 @@ fn a_bid_that_is_typed_changes_the_table() {
     browser.goto(&server.url("/lab/poker"));
     browser.wait("return document.readyState === 'complete'");
     browser.script("window.isSame = true");
-    browser.script("document.getElementById('bet1-1-25').click()");
+    browser.click("#bet1-1-25");
     browser.wait("return location.search === '?bet1=10,25,10'");
     browser.wait("return document.querySelectorAll('#call1-0, #call1-2').length === 2");
     assert!(browser.text("#asked").starts_with("The first check"), "{}", browser.text("#asked"));
