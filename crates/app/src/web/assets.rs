@@ -5,6 +5,8 @@ use axum::response::{IntoResponse, Response};
 
 const STYLE: &str = include_str!("assets/croupier.css");
 const SCRIPT: &str = include_str!("assets/croupier.js");
+const PLAY_STYLE: &str = include_str!("assets/play.css");
+const PLAY_SCRIPT: &str = include_str!("assets/play.js");
 const ICON: &str = include_str!("assets/icon.svg");
 
 pub(super) async fn style() -> Response {
@@ -13,6 +15,14 @@ pub(super) async fn style() -> Response {
 
 pub(super) async fn script() -> Response {
     of_type("text/javascript; charset=utf-8", SCRIPT)
+}
+
+pub(super) async fn play_style() -> Response {
+    of_type("text/css; charset=utf-8", PLAY_STYLE)
+}
+
+pub(super) async fn play_script() -> Response {
+    of_type("text/javascript; charset=utf-8", PLAY_SCRIPT)
 }
 
 pub(super) async fn icon() -> Response {

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
-//!                                                      │        └ film: the steps of a deal, for the table
-//!                                                      └ live: one watcher of the store for all spectators
+//!                                           │          │        └ film: the steps of a deal, for the table
+//!                                           │          └ live: one watcher of the store for all spectators
+//!                                           └ play: tables for a person, replayed from the moves of their address
 //! ```
 //!
 //! The pages are read from the store when they are asked for; a server that is killed loses nothing. Everything a
@@ -15,6 +16,7 @@ mod curve;
 mod film;
 mod live;
 mod pages;
+mod play;
 mod refusal;
 mod server;
 mod site;

@@ -11,6 +11,7 @@ use croupier_rules::batch::{self, RunRecord};
 
 use super::film::Film;
 use super::live::Live;
+use super::play::Play;
 use super::refusal::{Refusal, sentence};
 
 /// The data folder, and what was read of it.
@@ -19,6 +20,7 @@ pub(crate) struct Site {
     data: PathBuf,
     contest: Option<Contest>,
     live: Live,
+    play: Play,
     glances: Mutex<VecDeque<Glance>>,
     films: Mutex<VecDeque<Arc<Shown>>>,
 }
@@ -58,11 +60,16 @@ pub(super) enum Content {
 impl Site {
     pub(crate) fn new(data: PathBuf, contest: Option<Contest>) -> Self {
         let live = Live::new(data.clone());
-        Self { data, contest, live, glances: Mutex::default(), films: Mutex::default() }
+        let play = Play::new(data.clone());
+        Self { data, contest, live, play, glances: Mutex::default(), films: Mutex::default() }
     }
 
     pub(super) fn live(&self) -> &Live {
         &self.live
+    }
+
+    pub(super) fn play(&self) -> &Play {
+        &self.play
     }
 
     pub(super) fn contest(&self) -> Option<&Contest> {

@@ -10,6 +10,7 @@ mod client;
 mod door;
 mod live;
 mod pages;
+mod play;
 mod played;
 mod server;
 mod trouble;

@@ -1,12 +1,12 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
 mod bars;
-mod decisions;
+pub(crate) mod decisions;
 mod leaks;
 mod ledger;
 mod play;
 mod policy_file;
-mod priced;
+pub(crate) mod priced;
 mod respond;
 mod review;
 mod settle;
@@ -14,6 +14,7 @@ mod show;
 mod small_game;
 mod solve;
 mod table;
+pub(crate) mod talk;
 mod tells;
 
 use clap::Subcommand;

@@ -4,6 +4,7 @@ mod bot;
 mod figures;
 mod logs;
 mod matches;
+mod play;
 mod program;
 mod rules;
 pub(super) mod run;
@@ -35,8 +36,11 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/bot/{run}/{name}", get(bot::page))
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
+        .merge(play::router())
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
+        .route("/assets/play.css", get(assets::play_style))
+        .route("/assets/play.js", get(assets::play_script))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))

@@ -1,6 +1,7 @@
 //! What only a browser can tell: scripts, keys, screens, and connections that come back.
 
 mod driver;
+mod play;
 
 use std::env;
 use std::path::{Path, PathBuf};
