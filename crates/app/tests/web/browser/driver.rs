@@ -1,22 +1,33 @@
-//! Chromium, driven through chromedriver: the protocol of `WebDriver` is a request for each command, and the driver passes on
-//! what only Chromium's own tools know: the console, the size of the screen, the colours.
+//! Chromium, driven through chromedriver: the commands of `WebDriver`, and those that only Chromium's own tools know: the
+//! console, the size of the screen, the colours.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead as _, BufReader};
+use std::net::Ipv4Addr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use croupier_trial::chromium;
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use http::Method;
+use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use tokio::runtime::{self, Runtime};
+use url::{ParseError, Url};
 
 /// A browser with one window, which ends when it is dropped.
 pub(crate) struct Browser {
+    runtime: Runtime,
+    client: Client,
     driver: Child,
-    address: SocketAddr,
-    session: String,
+    /// Held open: the driver may write more.
+    _lines: BufReader<ChildStdout>,
 }
 
 /// Keys as the protocol writes them.
@@ -40,26 +51,29 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let port = port(&mut driver);
-        let address = (std::net::Ipv4Addr::LOCALHOST, port).into();
-        let mut browser = Self { driver, address, session: String::new() };
+        let mut lines = BufReader::new(driver.stdout.take().unwrap());
+        let address = format!("http://{}:{}", Ipv4Addr::LOCALHOST, port(&mut lines));
         let options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-        let wanted = json!({ "capabilities": { "alwaysMatch": {
+        let Value::Object(wanted) = json!({
             "goog:chromeOptions": { "args": options },
             "goog:loggingPrefs": { "browser": "ALL" },
-        }}});
-        let session = browser.request("POST", "/session", &wanted);
-        browser.session = session["sessionId"].as_str().unwrap_or_else(|| panic!("{session}")).to_owned();
-        Some(browser)
+        }) else {
+            unreachable!("it is written as an object")
+        };
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let connecting =
+            async { ClientBuilder::new(HttpConnector::new()).capabilities(wanted).connect(&address).await };
+        let client = runtime.block_on(connecting).unwrap();
+        Some(Self { runtime, client, driver, _lines: lines })
     }
 
     pub(crate) fn goto(&self, url: &str) {
-        self.command("url", &json!({ "url": url }));
+        self.runtime.block_on(self.client.goto(url)).unwrap();
     }
 
     /// Runs a script in the page and returns what it returns.
     pub(crate) fn script(&self, script: &str) -> Value {
-        self.command("execute/sync", &json!({ "script": script, "args": [] }))
+        self.runtime.block_on(self.client.execute(script, Vec::new())).unwrap()
     }
 
     /// The text of what a selector finds first.
@@ -70,11 +84,22 @@ impl Browser {
 
     /// Strikes keys, one after the other, wherever the focus is.
     pub(crate) fn keys(&self, keys: &str) {
-        let strokes = keys.chars().flat_map(|key| {
-            ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.to_string() }))
+        let strokes = keys.chars().fold(KeyActions::new("keys".to_owned()), |strokes, value| {
+            strokes.then(KeyAction::Down { value }).then(KeyAction::Up { value })
         });
-        let actions: Vec<Value> = strokes.collect();
-        self.command("actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+        self.runtime.block_on(self.client.perform_actions(strokes)).unwrap();
+    }
+
+    /// Clicks on what a selector finds first.
+    pub(crate) fn click(&self, selector: &str) {
+        let clicking = async { self.client.find(Locator::Css(selector)).await?.click().await };
+        self.runtime.block_on(clicking).unwrap_or_else(|why| panic!("{selector}: {why}"));
+    }
+
+    /// Writes into a field, or names a file for one that takes files.
+    pub(crate) fn fill(&self, selector: &str, text: &str) {
+        let filling = async { self.client.find(Locator::Css(selector)).await?.send_keys(text).await };
+        self.runtime.block_on(filling).unwrap_or_else(|why| panic!("{selector}: {why}"));
     }
 
     /// Waits until a script returns true.
@@ -92,7 +117,7 @@ impl Browser {
 
     /// Errors in the console since the last look.
     pub(crate) fn errors(&self) -> Vec<String> {
-        let entries = self.command("se/log", &json!({ "type": "browser" }));
+        let entries = self.command("se/log", json!({ "type": "browser" }));
         let is_bad = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
         entries.as_array().unwrap().iter().filter(is_bad).map(|entry| entry["message"].to_string()).collect()
     }
@@ -100,65 +125,32 @@ impl Browser {
     /// Takes on a screen of this width, as high as the page or at least this, and a scheme of colours.
     pub(crate) fn screen(&self, width: u32, height: u32, scheme: &str) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.tools("Emulation.setDeviceMetricsOverride", &size);
+        self.tools("Emulation.setDeviceMetricsOverride", size);
         let colours = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        self.tools("Emulation.setEmulatedMedia", &colours);
+        self.tools("Emulation.setEmulatedMedia", colours);
     }
 
     /// Writes a picture of the whole page to a file.
     pub(crate) fn picture(&self, file: &Path) {
-        let taken = self.tools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true }));
-        fs::write(file, from_base64(taken["data"].as_str().unwrap())).unwrap();
+        let taken = self.tools("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
+        fs::write(file, STANDARD.decode(taken["data"].as_str().unwrap()).unwrap()).unwrap();
     }
 
     /// A command of Chromium's own tools.
-    fn tools(&self, name: &str, parameters: &Value) -> Value {
-        self.command("goog/cdp/execute", &json!({ "cmd": name, "params": parameters }))
+    fn tools(&self, name: &str, parameters: Value) -> Value {
+        self.command("goog/cdp/execute", json!({ "cmd": name, "params": parameters }))
     }
 
-    fn command(&self, name: &str, body: &Value) -> Value {
-        let value = self.request("POST", &format!("/session/{}/{name}", self.session), body);
-        assert!(value.get("error").is_none(), "{name}: {value}");
-        value
-    }
-
-    /// A request to the driver, and the value of its answer.
-    fn request(&self, method: &str, path: &str, body: &Value) -> Value {
-        let (host, body) = (self.address, body.to_string());
-        let mut stream = TcpStream::connect(host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE * 2)).unwrap();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        let mut answer = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            answer.read_line(&mut line).unwrap();
-            match line.trim_end().split_once(": ") {
-                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
-                    length = value.parse().unwrap()
-                }
-                None if line.trim_end().is_empty() => break,
-                Some(_) | None => {}
-            }
-        }
-        let mut bytes = vec![0; length];
-        answer.read_exact(&mut bytes).unwrap();
-        let mut answer: Value = serde_json::from_slice(&bytes).unwrap();
-        answer["value"].take()
+    /// A command that the protocol leaves to the driver.
+    fn command(&self, name: &'static str, body: Value) -> Value {
+        self.runtime.block_on(self.client.issue_cmd(Own { name, body })).unwrap()
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         // The driver ends the browser that it has started; then it is ended itself.
-        if !self.session.is_empty() && !thread::panicking() {
-            self.request("DELETE", &format!("/session/{}", self.session), &json!({}));
-        }
+        let _ended = self.runtime.block_on(self.client.clone().close());
         let terminate = format!("kill -TERM {}", self.driver.id());
         let _asked = Command::new("sh").args(["-c", &terminate]).status();
         let begun = Instant::now();
@@ -173,9 +165,25 @@ impl Drop for Browser {
     }
 }
 
+/// A command of the driver's own.
+#[derive(Debug)]
+struct Own {
+    name: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Own {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.name))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.body.to_string()))
+    }
+}
+
 /// The port that the driver says it listens on.
-fn port(driver: &mut Child) -> u16 {
-    let mut lines = BufReader::new(driver.stdout.take().unwrap());
+fn port(lines: &mut BufReader<ChildStdout>) -> u16 {
     loop {
         let mut line = String::new();
         assert!(lines.read_line(&mut line).unwrap() > 0, "chromedriver names its port");
@@ -183,19 +191,4 @@ fn port(driver: &mut Child) -> u16 {
             return port.parse().unwrap();
         }
     }
-}
-
-fn from_base64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0_u32);
-    for letter in text.bytes().filter(|&letter| letter != b'=') {
-        let digit = DIGITS.iter().position(|&digit| digit == letter).expect("a digit of base 64");
-        bits = bits << 6 | u32::try_from(digit).unwrap();
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push(u8::try_from(bits >> held & 0xff).unwrap());
-        }
-    }
-    bytes
 }
