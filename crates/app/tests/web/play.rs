@@ -8,8 +8,7 @@ use crate::server::Server;
 /// A server whose cards are always the same.
 pub(crate) fn table() -> (Night, Server) {
     let night = Night::new(POKER, &[]);
-    night.write("croupier-data/play.key", "32 bytes that nobody else is told");
-    std::fs::write(night.path("croupier-data/play.key"), [7; 32]).unwrap();
+    night.write("croupier-data/play.key", &"\u{7}".repeat(32));
     let server = Server::start(&night, &[]);
     (night, server)
 }
@@ -208,7 +207,7 @@ fn other_seats_cards_stay_on_the_server() {
             let least = html(&now)
                 .split_once("name=\"move\" min=\"")
                 .map(|(_, rest)| rest.split_once('"').unwrap().0);
-            query.push_str(&format!("-{}", least.unwrap_or(word)));
+            query = format!("{query}-{}", least.unwrap_or(word));
         }
     }
     assert!(shown > 5 && shown + unseen >= 18, "{shown} {unseen}");

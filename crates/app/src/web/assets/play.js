@@ -52,11 +52,15 @@ function show(html, stay) {
   }
   dress();
   if (!inside) return;
-  const same = id && document.getElementById(id);
+  const same = id ? document.getElementById(id) : null;
   const choice = part.querySelector("[data-focus]");
-  const next = (stay && same) || choice || same;
-  next?.focus({ preventScroll: true });
-  if (next === choice) next?.select?.();
+  rest(stay && same ? same : choice ?? same);
+}
+
+/** Gives the focus to a choice; what is in a field is replaced by the first key. */
+function rest(choice) {
+  choice?.focus({ preventScroll: true });
+  choice?.select?.();
 }
 
 function trouble(said) {
@@ -139,4 +143,4 @@ window.addEventListener("popstate", () => {
 });
 
 dress();
-part.querySelector("[data-focus]")?.focus({ preventScroll: true });
+rest(part.querySelector("[data-focus]"));

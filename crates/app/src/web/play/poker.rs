@@ -196,8 +196,15 @@ impl PokerTable {
                         ));
                     }
                 }
-                Node::Decide(asked) if asked.contains(Seat(0)) => return,
-                Node::Decide(asked) => self.act(asked, None),
+                Node::Decide(asked) => {
+                    let own =
+                        asked.contains(Seat(0)).then(|| only(&self.rules.choices(&self.state, Seat(0))));
+                    match own {
+                        Some(None) => return,
+                        Some(only) => self.act(asked, only),
+                        None => self.act(asked, None),
+                    }
+                }
                 Node::Over => break,
             }
         }
@@ -308,7 +315,7 @@ impl PokerTable {
     pub(in crate::web) fn sights(&self) -> Vec<Sight> {
         let live = self.state.live();
         let sight = |seat: usize| Sight {
-            name: if seat == OWN { "you".to_owned() } else { self.guests[seat - 1].to_owned() },
+            name: if seat == OWN { "you".to_owned() } else { format!("{seat}: {}", self.guests[seat - 1]) },
             is_own: seat == OWN,
             is_live: live.iter().any(|at| at.index() == seat),
             face: self.known[seat].map_or_else(|| "back".to_owned(), |card| card.to_string()),
@@ -343,9 +350,9 @@ impl PokerTable {
     pub(in crate::web) fn coached(&self, play: &Play) -> Option<Coached> {
         let question = self.decisions.question(&self.state)?;
         let (min, is_bid) = match self.waits() {
-            Waits::Bid { min, max, .. } if min < max => (min, true),
+            Waits::Bid { min, .. } => (min, true),
             Waits::Call { .. } => (0, false),
-            Waits::Bid { .. } | Waits::Next | Waits::Nothing => return None,
+            Waits::Next | Waits::Nothing => return None,
         };
         let asked = if is_bid { Action::Bid(min) } else { Action::Call(true) };
         let card = self.known[OWN]?;
@@ -355,5 +362,13 @@ impl PokerTable {
         let mut choices = prices.choices;
         choices.retain(|choice| !is_bid || choice.chance >= SHOWN || choice.action == best);
         Some(Coached { choices, best, is_guess })
+    }
+}
+
+/// The one answer that is left to a person who is all in.
+fn only(choices: &Choices) -> Option<Action> {
+    match *choices {
+        Choices::Bid { min, max, .. } if min == max => Some(Action::Bid(max)),
+        Choices::Bid { .. } | Choices::Call { .. } => None,
     }
 }

@@ -114,7 +114,9 @@ struct Part {
     cursor: String,
     width: f64,
     height: f64,
-    cards: usize,
+    low: String,
+    high: String,
+    heap: String,
     ring: Option<Ring>,
     command: String,
     text: String,
@@ -122,7 +124,7 @@ struct Part {
 
 struct Hand {
     name: Player,
-    count: usize,
+    count: String,
     cards: Vec<Mini>,
 }
 
@@ -381,7 +383,7 @@ impl Part {
         let title = rules::titles("camicia").remove(rule).unwrap_or_default();
         let hand = |player: Player| Hand {
             name: player,
-            count: walk.now.hand(player).len(),
+            count: cards(walk.now.hand(player).len() as u64),
             cards: walk.now.hand(player).map(Mini::of).collect(),
         };
         Self {
@@ -409,7 +411,9 @@ impl Part {
             cursor: format!("{:.1}", size(trick) / all * WIDTH),
             width: WIDTH,
             height: HEIGHT,
-            cards: deal.len(),
+            low: format!("{:.0}", curves.low),
+            high: format!("{:.0}", curves.high),
+            heap: cards(walk.now.pile().len() as u64),
             ring: cycle.map(|cycle| Ring::new(&cycle, trick)),
             command: format!("croupier camicia play --trace '{deal}'"),
             text: format!("{deal} {} {} {}\n", outcome.status.name(), outcome.cards, outcome.tricks),

@@ -305,10 +305,10 @@ impl Advice {
         };
         let guess = if coached.is_guess { "; a guess, since another seat did what it does not" } else { "" };
         let best = coached.choices.iter().find(|choice| choice.action == coached.best);
-        let worth = best.map_or(0.0, |best| best.worth);
+        let worth = format!("{:.2}", best.map_or(0.0, |best| best.worth)).replace('-', "−");
         Self {
             sentence: format!(
-                "against the equilibrium it is best {}, worth {worth:.2} chips{guess}",
+                "against the equilibrium it is best {}, worth {worth} chips{guess}",
                 to_do(coached.best)
             ),
             rows: coached.choices.iter().map(row).collect(),
