@@ -10,6 +10,8 @@ const OFFICE: &str = include_str!("assets/office.css");
 const PRICES_STYLE: &str = include_str!("assets/prices.css");
 const PRICES_SCRIPT: &str = include_str!("assets/prices.js");
 const BOT_SCRIPT: &str = include_str!("assets/bot.js");
+const PLAY_STYLE: &str = include_str!("assets/play.css");
+const PLAY_SCRIPT: &str = include_str!("assets/play.js");
 const ICON: &str = include_str!("assets/icon.svg");
 
 pub(super) async fn style() -> Response {
@@ -46,6 +48,14 @@ pub(super) async fn prices_script() -> Response {
 
 pub(super) async fn bot_script() -> Response {
     of_type("text/javascript; charset=utf-8", BOT_SCRIPT)
+}
+
+pub(super) async fn play_style() -> Response {
+    of_type("text/css; charset=utf-8", PLAY_STYLE)
+}
+
+pub(super) async fn play_script() -> Response {
+    of_type("text/javascript; charset=utf-8", PLAY_SCRIPT)
 }
 
 pub(super) async fn icon() -> Response {

@@ -14,6 +14,7 @@ use super::desk::Desk;
 use super::film::Film;
 use super::live::Live;
 use super::office::{self, Office, Role};
+use super::play::Play;
 use super::refusal::{Refusal, sentence};
 
 /// The data folder, and what was read of it.
@@ -24,6 +25,7 @@ pub(crate) struct Site {
     /// Where a contest is organised, if this server does that.
     office: Option<Arc<Office>>,
     live: Live,
+    play: Play,
     glances: Mutex<VecDeque<Glance>>,
     films: Mutex<VecDeque<Arc<Shown>>>,
     /// Prices of single deals.
@@ -84,11 +86,13 @@ impl Site {
     pub(crate) fn new(data: PathBuf, contest: Option<Contest>, office: Option<Arc<Office>>) -> Self {
         let live = Live::new(data.clone());
         let (prices, reviews) = (Desk::new(PRICED), Desk::new(REVIEWED));
+        let play = Play::new(data.clone());
         Self {
             data,
             contest,
             office,
             live,
+            play,
             glances: Mutex::default(),
             films: Mutex::default(),
             prices,
@@ -98,6 +102,10 @@ impl Site {
 
     pub(super) fn live(&self) -> &Live {
         &self.live
+    }
+
+    pub(super) fn play(&self) -> &Play {
+        &self.play
     }
 
     pub(super) fn contest(&self) -> Option<&Contest> {

@@ -111,14 +111,6 @@ impl Night {
         records
     }
 
-    /// A path in the only folder of a folder.
-    pub(crate) fn path_in(&self, folder: &str, path: &str) -> PathBuf {
-        let mut entries = fs::read_dir(self.path(folder)).unwrap().map(|entry| entry.unwrap().path());
-        let only = entries.next().unwrap();
-        assert_eq!(entries.next(), None, "{folder} has one folder");
-        only.join(path)
-    }
-
     /// The lines that bots have written to a file of the folder.
     pub(crate) fn lines(&self, name: &str) -> Vec<String> {
         fs::read_to_string(self.path(name)).unwrap_or_default().lines().map(str::to_owned).collect()

@@ -12,6 +12,7 @@ mod lab;
 mod live;
 mod office;
 mod pages;
+mod play;
 mod played;
 mod prices;
 mod server;

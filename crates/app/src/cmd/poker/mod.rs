@@ -10,6 +10,7 @@ pub(crate) mod show;
 mod small_game;
 mod solve;
 mod table;
+pub(crate) mod talk;
 
 use clap::Subcommand;
 

@@ -68,7 +68,7 @@ pub(super) fn deals(
             camera.over(net);
             let frames = std::mem::take(&mut camera.frames);
             let deal = camera.game + 1;
-            deals.push(Deal { deal, place: format!("deal {deal}"), game: deal, frames });
+            deals.push(Deal { number: deal, place: format!("deal {deal}"), game: deal, frames });
         }
         Event::Step { .. } | Event::Over { .. } | Event::Fault(_) => {}
     })?;

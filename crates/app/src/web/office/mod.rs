@@ -149,8 +149,12 @@ impl Office {
         self.shelf.detain(number, name, ending, source)?;
         let bytes = u64::try_from(source.len()).expect("a file has fewer than 2^64 bytes");
         let (_, forgotten) = register.submit(by, name, (ending, bytes), now())?;
-        forgotten.into_iter().for_each(|number| self.shelf.forget(number));
-        former.into_iter().for_each(|number| self.shelf.release(number));
+        for number in forgotten {
+            self.shelf.forget(number);
+        }
+        for number in former {
+            self.shelf.release(number);
+        }
         self.bell.notify_all();
         Ok(())
     }

@@ -183,7 +183,8 @@ impl Runner {
         });
         match thread {
             Ok(thread) => {
-                state.playing = Some(Playing { stop, label: None, done: 0, matches: 0, thread: Some(thread) })
+                state.playing =
+                    Some(Playing { stop, label: None, done: 0, matches: 0, thread: Some(thread) });
             }
             Err(why) => state.told.ended = Some(format!("The system gives no thread for a run: {why}.")),
         }

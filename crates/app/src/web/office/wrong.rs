@@ -17,7 +17,7 @@ pub(crate) struct Wrong {
 impl Wrong {
     /// Counts one. Says whether there were too many.
     pub(crate) fn count(&mut self, now: Instant) -> bool {
-        if self.minute.is_none_or(|begun| now.duration_since(begun) >= Duration::from_secs(60)) {
+        if self.minute.is_none_or(|begun| now.duration_since(begun) >= Duration::from_mins(1)) {
             (self.minute, self.count) = (Some(now), 0);
         }
         self.count = self.count.saturating_add(1);

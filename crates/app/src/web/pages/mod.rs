@@ -6,6 +6,7 @@ mod lab;
 mod logs;
 mod matches;
 mod organise;
+mod play;
 mod prices;
 mod program;
 mod rules;
@@ -49,6 +50,9 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/submit/{secret}", get(organise::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
+        .merge(play::router())
+        .route("/assets/play.css", get(assets::play_style))
+        .route("/assets/play.js", get(assets::play_script))
         .merge(lab::router(site.data()))
         .route("/assets/lab.css", get(assets::lab_style))
         .route("/assets/lab.js", get(assets::lab_script))

@@ -3,6 +3,7 @@
 mod driver;
 mod lab;
 mod office;
+mod play;
 mod prices;
 
 use std::env;
