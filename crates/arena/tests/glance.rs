@@ -59,7 +59,7 @@ fn the_rules_of_a_contest_come_back_from_the_text_that_is_stored() {
             (StoredRules::Poker(stored), ContestRules::Poker(rules)) => assert_eq!(stored, rules),
             (StoredRules::Blackjack(stored), ContestRules::Blackjack(rules)) => assert_eq!(stored, rules),
             (StoredRules::Batch(stored), ContestRules::Batch(rules)) => {
-                assert_eq!(stored.tests, rules.worths())
+                assert_eq!(stored.tests, rules.worths());
             }
             (stored, rules) => panic!("{stored:?} is of another game than {rules:?}"),
         }
