@@ -1,5 +1,6 @@
 //! The page: how long a match takes to open, and what 500 spectators cost a contest. The program is asked over the loopback;
 //! each number is the median of a few. `cargo xtask bench page`.
+#![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 use std::error::Error;
 use std::fs;

@@ -80,40 +80,45 @@ enum What {
 
 impl From<&Mistake> for Told {
     fn from(mistake: &Mistake) -> Self {
-        let Mistake { evening, hand, money, bet, left, nats, wrong } = mistake;
-        let (wrong, why) = match wrong {
+        let wrong = match &mistake.wrong {
             Wrong::Play { up, hand, chosen, worth } => {
                 let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
-                let [did, other] = match chosen {
-                    Choice::Stand => ["stood", "hit"],
-                    Choice::Hit => ["hit", "stand"],
-                };
-                let gain = worth.of(*chosen).ev() - worth.stand.ev().min(worth.hit.ev());
-                let lost = (hit - stand).abs();
-                #[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
-                let cost = lost * *bet as f64;
-                let total = hand.total();
-                let what = if gain > 0.0 {
-                    format!("the better, by {lost:.4} of the bet")
-                } else {
-                    format!("to {other} gains {lost:.4} of the bet more: {cost:.0} at a bet of {bet}")
-                };
-                let why = format!(
-                    "{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}"
-                );
-                (What::Play { up: *up, cards: *hand, chosen: name(*chosen), stand, hit }, why)
+                What::Play { up: *up, cards: *hand, chosen: name(*chosen), stand, hit }
             }
-            Wrong::Bet { edge, kelly } => {
-                let why = format!(
-                    "bet {bet} of {money} with an edge of {:+.3} %: one Kelly is {kelly}",
-                    edge * 100.0
-                );
-                (What::Bet { edge: *edge, kelly: *kelly }, why)
-            }
+            Wrong::Bet { edge, kelly } => What::Bet { edge: *edge, kelly: *kelly },
         };
-        let (evening, hand) = (evening + 1, hand + 1);
-        let sentence = format!("evening {evening}, hand {hand}: {why}");
+        let (evening, hand) = (mistake.evening + 1, mistake.hand + 1);
+        let sentence = format!("evening {evening}, hand {hand}: {}", why(mistake));
+        let Mistake { nats, money, bet, .. } = mistake;
         Self { evening, hand, nats: *nats, money: *money, bet: *bet, wrong, sentence }
+    }
+}
+
+/// What was done, and what would have been better.
+pub(crate) fn why(mistake: &Mistake) -> String {
+    let Mistake { money, bet, left, wrong, .. } = mistake;
+    match wrong {
+        Wrong::Play { up, hand, chosen, worth } => {
+            let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
+            let [did, other] = match chosen {
+                Choice::Stand => ["stood", "hit"],
+                Choice::Hit => ["hit", "stand"],
+            };
+            let gain = worth.of(*chosen).ev() - stand.min(hit);
+            let lost = (hit - stand).abs();
+            #[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
+            let cost = lost * *bet as f64;
+            let total = hand.total();
+            let what = if gain > 0.0 {
+                format!("the better, by {lost:.4} of the bet")
+            } else {
+                format!("to {other} gains {lost:.4} of the bet more: {cost:.0} at a bet of {bet}")
+            };
+            format!("{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}")
+        }
+        Wrong::Bet { edge, kelly } => {
+            format!("bet {bet} of {money} with an edge of {:+.3} %: one Kelly is {kelly}", edge * 100.0)
+        }
     }
 }
 

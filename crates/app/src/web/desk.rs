@@ -87,26 +87,25 @@ impl Desk {
         let mut papers = locked(&self.shared.papers);
         papers.works.retain(|work| !work.is_given_up.load(Ordering::Relaxed));
         let known = papers.works.iter().find(|work| work.key == key).cloned();
-        let work = match known {
-            Some(work) => work,
-            None => {
-                if papers.works.iter().filter(|work| !work.is_done()).count() >= WAITING_MAX {
-                    return Found::Busy;
-                }
-                let work = Arc::new(Work::new(key, Box::new(move |work| task(work).into())));
-                papers.works.push_back(Arc::clone(&work));
-                if papers.works.len() > KEPT {
-                    let oldest = papers.works.iter().position(|work| work.is_done());
-                    oldest.and_then(|oldest| papers.works.remove(oldest));
-                }
-                if papers.at_work < self.clerks {
-                    let shared = Arc::clone(&self.shared);
-                    let hired = thread::Builder::new().name("clerk".into()).spawn(move || clerk(&shared));
-                    // Without a thread it waits for the next who asks.
-                    papers.at_work += usize::from(hired.is_ok());
-                }
-                work
+        let work = if let Some(work) = known {
+            work
+        } else {
+            if papers.works.iter().filter(|work| !work.is_done()).count() >= WAITING_MAX {
+                return Found::Busy;
             }
+            let work = Arc::new(Work::new(key, Box::new(move |work| task(work).into())));
+            papers.works.push_back(Arc::clone(&work));
+            if papers.works.len() > KEPT {
+                let oldest = papers.works.iter().position(|work| work.is_done());
+                oldest.and_then(|oldest| papers.works.remove(oldest));
+            }
+            if papers.at_work < self.clerks {
+                let shared = Arc::clone(&self.shared);
+                let hired = thread::Builder::new().name("clerk".into()).spawn(move || clerk(&shared));
+                // Without a thread it waits for the next who asks.
+                papers.at_work += usize::from(hired.is_ok());
+            }
+            work
         };
         let until = Instant::now() + patience;
         loop {

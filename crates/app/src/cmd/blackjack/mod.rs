@@ -2,17 +2,17 @@
 
 mod bankroll;
 mod bettors;
-mod chart;
-mod contest;
-mod exam;
+pub(crate) mod chart;
+pub(crate) mod contest;
+pub(crate) mod exam;
 mod grid;
 mod moves;
 mod odds;
 mod play;
-mod review;
+pub(crate) mod review;
 mod selfcheck;
-mod shoe;
-mod table;
+pub(crate) mod shoe;
+pub(crate) mod table;
 mod which;
 
 use clap::Subcommand;

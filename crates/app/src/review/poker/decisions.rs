@@ -94,6 +94,21 @@ impl Decisions {
         Self { rules, first: [None; SEATS], stays: [true; SEATS], steps: 0, made: Vec::new() }
     }
 
+    /// The question that seats are asked at a state, with all that everybody knows by then; none if nobody decides.
+    pub(crate) fn question(&self, deal: &Deal) -> Option<Question> {
+        let (first, stays) = (self.first, self.stays);
+        Some(match Place::of(deal.stage())? {
+            Place::Bid1 => Question::FirstBid,
+            Place::Call1 => Question::FirstCall { first },
+            Place::Bid2 => Question::SecondBid { first, stays: live(deal) },
+            Place::Call2 => {
+                let (live, stakes) = (live(deal), deal.stakes());
+                let second = std::array::from_fn(|seat| live[seat].then(|| stakes[seat]));
+                Question::SecondCall { first, stays, second }
+            }
+        })
+    }
+
     /// A step was taken.
     pub(crate) fn step(&mut self, before: &Deal, step: &Step<Rules>) {
         let number = self.steps;
@@ -102,23 +117,10 @@ impl Decisions {
         if place == Place::Bid1 {
             self.first = by_seat(acts);
         }
-        let live = before.live();
-        let is_live = std::array::from_fn(|seat| live.iter().any(|at| at.index() == seat));
-        let first = self.first;
         if place == Place::Bid2 {
-            self.stays = is_live;
+            self.stays = live(before);
         }
-        let stays = self.stays;
-        let question = match place {
-            Place::Bid1 => Question::FirstBid,
-            Place::Call1 => Question::FirstCall { first },
-            Place::Bid2 => Question::SecondBid { first, stays },
-            Place::Call2 => {
-                let stakes = before.stakes();
-                let second = std::array::from_fn(|seat| is_live[seat].then(|| stakes[seat]));
-                Question::SecondCall { first, stays, second }
-            }
-        };
+        let question = self.question(before).expect("seats act at a place of a deal");
         if place.is_bid() && before.level() == self.rules.max_bid {
             return;
         }
@@ -128,6 +130,11 @@ impl Decisions {
             self.made.push(Decision { seat, card, place, question, action, level, step: number });
         }
     }
+}
+
+/// Who is live, by seat.
+fn live(deal: &Deal) -> [bool; SEATS] {
+    std::array::from_fn(|seat| deal.live().iter().any(|at| at.index() == seat))
 }
 
 fn by_seat(acts: &[(croupier_rules::seat::Seat, Action)]) -> [Bid; SEATS] {

@@ -27,7 +27,7 @@ pub(crate) struct Priced {
     /// Whether another seat did before what the equilibrium does not.
     pub(crate) is_guess: bool,
     pub(crate) sentence: String,
-    /// The equilibrium's choices, and the one that was made.
+    /// What the equilibrium does, most often first, and the choice that was made.
     #[serde(skip)]
     pub(crate) choices: Vec<Choice>,
     /// The level, in chips.
@@ -104,7 +104,7 @@ impl Priced {
     }
 
     /// What the equilibrium does: `bids 10 66 %, 15 30 %`.
-    fn mix(&self) -> String {
+    pub(crate) fn mix(&self) -> String {
         let told = |choice: &Choice| {
             let percent = (choice.chance * 100.0).round();
             match choice.action {

@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 const announcer = byId("announcer");
 let announcing;
 /** Says a sentence to a screen reader, once things have come to rest. */
-function announce(sentence) {
+export function announce(sentence) {
   clearTimeout(announcing);
   announcing = setTimeout(() => (announcer.textContent = sentence), 120);
 }
@@ -345,7 +345,7 @@ function card(face) {
 }
 
 /** Whether the browser copies by itself. */
-async function copied(text) {
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

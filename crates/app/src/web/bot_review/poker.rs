@@ -44,7 +44,8 @@ pub(super) struct Stage {
 
 /// What it does with a card.
 pub(super) struct Card {
-    pub(super) card: u8,
+    /// From 0 to 9.
+    pub(super) rank: u8,
     pub(super) won: String,
     pub(super) lost: String,
     pub(super) first_bid: String,
@@ -99,7 +100,7 @@ impl Review {
             let own: Vec<&Priced> = priced.iter().copied().filter(|priced| priced.card == of.card).collect();
             let a_deal = |chips: f64| chips / of_count(of.deals.max(1));
             Card {
-                card: of.card,
+                rank: of.card,
                 won: signed(a_deal(of.won), 2),
                 lost: format!("{:.2}", a_deal(of.price)),
                 first_bid: mean_bid(&own),
@@ -171,7 +172,7 @@ impl Cell {
             _ if part * 200 < of => "<1".to_owned(),
             _ => format!("{}", (part * 100 + of / 2) / of),
         };
-        Self { text, title, heat: if of == 0 { 0 } else { (part * HEATS + of / 2) / of } }
+        Self { text, title, heat: (part * HEATS + of / 2).checked_div(of).unwrap_or(0) }
     }
 }
 

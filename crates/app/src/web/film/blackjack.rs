@@ -309,7 +309,7 @@ impl Camera<'_> {
         let told = vec![Vec::new()];
         let frame = Frame { said, told, rule, table: super::Table::Blackjack(first), ..Frame::default() };
         let place = format!("evening {}, hand {}", self.game + 1, self.hands);
-        Deal { deal: hand, place, game: self.game + 1, frames: vec![frame] }
+        Deal { number: hand, place, game: self.game + 1, frames: vec![frame] }
     }
 
     fn step(&mut self, before: &Evening, step: &Step<Rules>, after: &Evening, faults: &Faults) {

@@ -44,7 +44,8 @@ enum Shot {
 #[derive(Debug, Serialize)]
 pub(super) struct Deal {
     /// Counted from 1.
-    deal: u32,
+    #[serde(rename = "deal")]
+    number: u32,
     /// Where in the match it is, in words.
     place: String,
     /// The game in the record, counted from 1, as `croupier replay --game` takes it.

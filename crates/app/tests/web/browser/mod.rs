@@ -1,6 +1,9 @@
 //! What only a browser can tell: scripts, keys, screens, and connections that come back.
 
 mod driver;
+mod lab;
+mod office;
+mod play;
 mod prices;
 
 use std::env;
@@ -179,7 +182,7 @@ fn long_night() -> Night {
 fn until_there_is(server: &Server, path: &str) {
     let begun = Instant::now();
     while server.get(path).status != 200 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{path} never came");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{path} never came");
         thread::sleep(Duration::from_millis(20));
     }
 }

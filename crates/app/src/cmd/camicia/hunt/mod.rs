@@ -1,8 +1,8 @@
 //! `croupier camicia hunt`: the search for long games.
 
-mod checkpoint;
-mod finds;
-mod ladder;
+pub(crate) mod checkpoint;
+pub(crate) mod finds;
+pub(crate) mod ladder;
 mod provenance;
 
 use std::io::Write as _;
