@@ -41,6 +41,9 @@ const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
+/// An axis of powers with ends nearer than by this factor has few powers of ten.
+const FEW: f64 = 100.0;
+
 /// Told apart without colour too: lines have names at their ends.
 const COLOURS: [&str; 3] = ["#2a7de1", "#d9541e", "#2e9949"];
 
@@ -52,15 +55,17 @@ impl Axis {
         ((scale(value) - from) / (to - from)).clamp(0.0, 1.0)
     }
 
-    /// Returns the values that are written: powers of ten, or round steps.
+    /// Returns the values that are written: powers of ten, also twice and five times where there are few, or round steps.
     pub(crate) fn ticks(&self) -> Vec<f64> {
         let mut ticks = Vec::new();
         if self.is_log {
-            let mut tick = 10_f64.powf(self.from.log10().ceil());
-            while tick <= self.to * 1.001 {
-                ticks.push(tick);
-                tick *= 10.0;
+            let factors: &[f64] = if self.to / self.from < FEW { &[1.0, 2.0, 5.0] } else { &[1.0] };
+            let mut power = 10_f64.powf(self.from.log10().floor());
+            while power <= self.to * 1.001 {
+                ticks.extend(factors.iter().map(|factor| factor * power));
+                power *= 10.0;
             }
+            ticks.retain(|tick| (self.from * 0.999..=self.to * 1.001).contains(tick));
             return ticks;
         }
         let rough = (self.to - self.from) / 8.0;
@@ -170,6 +175,9 @@ mod tests {
         let ticks: Vec<String> = log.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
         assert_eq!(ticks, ["1", "10", "100", "1000"]);
         assert!(log.place(0.0) <= 0.0);
+        let near = Axis { name: "money", from: 400.0, to: 2_100.0, is_log: true };
+        let ticks: Vec<String> = near.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
+        assert_eq!(ticks, ["500", "1000", "2000"]);
     }
 
     #[test]

@@ -115,8 +115,8 @@ fn prices_of_what_is_not_there_are_refused() {
         ("/match/night/1/prices?deal=0", 404),
         ("/match/night/1/prices?deal=51", 404),
         ("/match/night/9/prices?deal=1", 404),
-        ("/match/night/1/prices", 400),
-        ("/match/night/1/prices?deal=x", 400),
+        ("/match/night/1/prices", 404),
+        ("/match/night/1/prices?deal=x", 404),
         ("/match/nobody/1/dearest", 404),
         ("/bot/nobody/rock/review", 404),
     ] {

@@ -81,7 +81,7 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
     top.append(head);
     const body = element("tbody");
     for (const choice of price.choices) {
-      const row = element("tr", choice.is_own ? "own" : "");
+      const row = element("tr", choice.is_own ? "chosen" : "");
       const name = element("th", "", choice.choice);
       name.scope = "row";
       if (choice.is_own) name.append(element("span", "unseen", " (chosen)"));

@@ -46,15 +46,16 @@ impl Bank {
         let band =
             |low: usize| Band { low: points(&fan, low), high: points(&fan, QUANTILES.len() - 1 - low) };
         let median = Line { name: "exact, median".to_owned(), points: points(&fan, MEDIAN), is_dashed: true };
-        let evening = |(money, number): (&Vec<(u32, i64)>, u32)| Line {
-            name: number.to_string(),
+        // Ten names at one end would hide each other.
+        let evening = |money: &Vec<(u32, i64)>| Line {
+            name: String::new(),
             points: thinned(money)
                 .map(|&(shoes, money)| (f64::from(shoes), shown(u64::try_from(money).unwrap_or(0))))
                 .collect(),
             is_dashed: false,
         };
         let mut lines = vec![median];
-        lines.extend(self.evenings.iter().zip(1..).map(evening));
+        lines.extend(self.evenings.iter().map(evening));
         let bands: Vec<Band> = (0..MEDIAN).map(band).collect();
         let levels = || {
             let of_bands = bands.iter().flat_map(|band| band.low.iter().chain(&band.high));
@@ -64,7 +65,7 @@ impl Bank {
         let chart = Chart {
             title: title.to_owned(),
             x: Axis { name: "shoes", from: 0.0, to: f64::from(self.rules.shoes()), is_log: false },
-            y: Axis { name: "money", from: least, to: most.max(least * 10.0), is_log: true },
+            y: Axis { name: "money", from: least, to: most.max(least * 1.1), is_log: true },
             bands,
             lines,
         };

@@ -28,7 +28,9 @@ pub(super) struct Asked {
     pub(super) data: PathBuf,
     pub(super) run: String,
     pub(super) game: GameKind,
-    /// Its matches, each with its seat there.
+    /// How many it has played.
+    pub(super) played: usize,
+    /// Those that may be looked through, each with its seat there.
     pub(super) matches: Vec<(FinishedMatch, usize)>,
 }
 
@@ -109,7 +111,7 @@ impl Asked {
             mistakes.truncate(MISTAKES);
         }
         Ok(Part {
-            looked: looked(chosen.len() - unread.len(), all),
+            looked: looked(chosen.len() - unread.len(), self.played),
             unread,
             mistakes: mistakes.iter().map(|(number, dear)| self.told(*number, dear)).collect(),
             fouls: fouls::kinds(self, &archive),

@@ -61,7 +61,7 @@ pub(super) struct Bids {
     pub(super) cells: Vec<Cell>,
 }
 
-/// A share in per cent, and how dark it is drawn, 0 to 10.
+/// A share in per cent, and how dark it is drawn, 0 to 6.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) title: String,
@@ -151,7 +151,8 @@ impl Review {
             let times: u32 = counts.iter().sum();
             let cell = |(number, card): (&u32, usize)| {
                 let title = format!("{} of {} with card {card}", count(*number), count(times));
-                Cell::new(*number as usize, times as usize, title)
+                let cell = Cell::new(*number as usize, times as usize, title);
+                Cell { heat: (2 * cell.heat).min(HEATS), ..cell }
             };
             let cells = counts.iter().zip(0..).map(cell).collect();
             Bids { range: name(range), times: count(times), cells }
@@ -159,6 +160,9 @@ impl Review {
         .collect()
     }
 }
+
+/// Darker ones would swallow the numbers.
+const HEATS: usize = 6;
 
 impl Cell {
     fn new(part: usize, of: usize, title: String) -> Self {
@@ -168,7 +172,7 @@ impl Cell {
             _ if part * 200 < of => "<1".to_owned(),
             _ => format!("{}", (part * 100 + of / 2) / of),
         };
-        Self { text, title, heat: (part * 10 + of / 2).checked_div(of).unwrap_or(0) }
+        Self { text, title, heat: (part * HEATS + of / 2).checked_div(of).unwrap_or(0) }
     }
 }
 

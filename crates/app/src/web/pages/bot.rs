@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::sandbox::Layer;
-use croupier_arena::store::{FinishedMatch, Run};
+use croupier_arena::store::{FinishedMatch, Run, RunState};
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{chips, count, segment, signed};
@@ -159,8 +159,13 @@ fn review(
     played: &[(&FinishedMatch, usize)],
     patience: Duration,
 ) -> Result<Arc<str>, String> {
-    let matches = played.iter().map(|&(of, seat)| (of.clone(), seat)).collect();
-    let asked = Asked { data: site.data().to_owned(), run: run.label.clone(), game: run.game, matches };
+    let mut matches: Vec<_> = played.iter().map(|&(of, seat)| (of.clone(), seat)).collect();
+    if run.state == RunState::Open {
+        // A run that goes on has other matches each time that it is asked for: so many as stay the same for a while.
+        matches.truncate(played.len().checked_ilog2().map_or(0, |power| 1 << power));
+    }
+    let (data, label) = (site.data().to_owned(), run.label.clone());
+    let asked = Asked { data, run: label, game: run.game, played: played.len(), matches };
     match site.reviews().ask(&asked.key(), patience, move |work| asked.review(work)) {
         Found::Answer(part) => Ok(part),
         Found::Later(said) => Err(said),
