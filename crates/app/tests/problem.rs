@@ -76,7 +76,7 @@ fn test_data_fail_each_misreading_three_times() {
     assert_eq!(told.len(), 8);
     assert!(told.values().all(|count| count.as_u64() >= Some(3)), "{told:?}");
     let (_, err) = desk.run("problem tests rullete r", 3);
-    assert_eq!(err, "error: r is there and not empty: expected a new or empty folder for the package\n");
+    assert_eq!(err, "error: r is there and not empty: expected a new or empty folder\n");
     let (_, err) = desk.run("problem tests camicia d --rule6 112", 2);
     assert_eq!(err, "error: --rule6 is an option of rullete: leave it out for camicia\n");
     let (_, err) = desk.run("problem tests poker d", 2);
@@ -381,7 +381,7 @@ fn a_child_that_holds_the_pipe_is_not_waited_for() {
     );
     let started = Instant::now();
     let (out, _) = desk.run("problem import --trust sum", 0);
-    assert!(out.contains("1 of 1 submissions judged as expected"), "{out}");
+    assert!(out.contains("1 of 1 submission judged as expected"), "{out}");
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 

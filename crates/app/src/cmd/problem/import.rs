@@ -8,6 +8,7 @@ use clap::Args;
 use croupier_arena::package::import::{self, Event, ImportError, Judged, NotRun, Options, Ruling, Warning};
 use serde_json::json;
 
+use super::counted;
 use crate::cmd::run::no_sandbox;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -84,7 +85,7 @@ impl Import {
     fn tell(&self, event: &Event, tally: &mut Tally, out: &mut impl Write) -> std::io::Result<()> {
         match event {
             Event::Read { tests, submissions } if !self.json => {
-                writeln!(out, "{tests} tests, {submissions} submissions")
+                writeln!(out, "{}, {}", counted(*tests, "test"), counted(*submissions, "submission"))
             }
             Event::TimeLimit(limit) if !self.json => {
                 writeln!(out, "time limit {} s", limit.as_secs_f64())
@@ -148,7 +149,8 @@ impl Tally {
             many => format!(", {many} judge errors"),
         };
         let left = if *not_run == 0 { String::new() } else { format!(", {not_run} not run") };
-        format!("{as_expected} of {judged} submissions judged as expected{errors}{left}")
+        let submissions = counted(*judged, "submission");
+        format!("{as_expected} of {submissions} judged as expected{errors}{left}")
     }
 }
 
