@@ -382,8 +382,8 @@ mod tests {
         assert_eq!(staged("py", "b"), "main = \"main.py\"\n");
         let odd: toml::Table = staged("odd", "c").parse().unwrap();
         let build = odd["build"][0].as_array().unwrap();
-        let sources: Vec<&str> = build[5..7].iter().filter_map(|word| word.as_str()).collect();
-        assert_eq!(sources, ["./-o \u{1b}\".cpp", "./two.cpp"]);
+        let sources: Vec<&str> = build[5..8].iter().filter_map(|word| word.as_str()).collect();
+        assert_eq!(sources, ["./-o \u{1b}\".cpp", "./glue.cpp", "./two.cpp"]);
     }
 
     #[test]
