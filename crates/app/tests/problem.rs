@@ -8,6 +8,7 @@ mod golden;
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use croupier_trial::{compilers, python3, verifyproblem};
@@ -75,7 +76,7 @@ fn test_data_fail_each_misreading_three_times() {
     assert_eq!(told.len(), 8);
     assert!(told.values().all(|count| count.as_u64() >= Some(3)), "{told:?}");
     let (_, err) = desk.run("problem tests rullete r", 3);
-    assert_eq!(err, "error: r is there and not empty: expected a new or empty folder for the package\n");
+    assert_eq!(err, "error: r is there and not empty: expected a new or empty folder\n");
     let (_, err) = desk.run("problem tests camicia d --rule6 112", 2);
     assert_eq!(err, "error: --rule6 is an option of rullete: leave it out for camicia\n");
     let (_, err) = desk.run("problem tests poker d", 2);
@@ -183,7 +184,7 @@ fn an_interactive_problem_of_other_people_is_run() {
         [
             "accepted/right.py accepted ",
             "run_time_error/dies.py run_time_error ended with exit status 1",
-            "time_limit_exceeded/no_flush.py time_limit_exceeded more than 1 s of processor time, or three times that on the clock",
+            "time_limit_exceeded/no_flush.py time_limit_exceeded the judge waited more than 3 s for it: does it flush what it prints?",
             "wrong_answer/deaf.py wrong_answer came '5\\n'",
             "wrong_answer/once.py wrong_answer came ''",
         ]
@@ -211,6 +212,271 @@ fn a_broken_validator_is_a_judge_error() {
     }
 }
 
+/// An interactive problem whose judge is this script, with a submission that it accepts.
+fn write_talk(desk: &Desk, settings: &str, judge: &str, accepted: &str) {
+    desk.write_addition(&format!("validation: custom interactive\n{settings}"));
+    fs::remove_dir_all(desk.path("sum/data/secret")).unwrap();
+    desk.write("sum/output_validators/judge.py", judge);
+    desk.write("sum/submissions/accepted/right.py", accepted);
+}
+
+impl Desk {
+    /// Name and verdict of what an import judged.
+    fn verdicts(&self, code: i32) -> Vec<String> {
+        self.judged("sum", code)
+            .into_iter()
+            .map(|(name, verdict, why)| format!("{name} {verdict} {why}"))
+            .collect()
+    }
+}
+
+/// The judge has said 43: whatever the program does then, it is wrong, and it is stopped at once.
+#[test]
+fn a_judge_that_said_no_first_is_not_overruled() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "limits: {time_limit: 20}\n",
+        "import sys\nsys.exit(42 if sys.stdin.readline() == '3\\n' else 43)\n",
+        "print(3, flush=True)\n",
+    );
+    for (name, then) in [
+        ("loops", "while True: pass"),
+        ("sleeps", "import time; time.sleep(1000)"),
+        ("prints", "while True: print(5)"),
+        ("crashes", "import time; time.sleep(1); raise ValueError"),
+    ] {
+        let script = format!("print(4, flush=True)\n{then}\n");
+        desk.write(&format!("sum/submissions/wrong_answer/{name}.py"), &script);
+    }
+    let started = Instant::now();
+    let judged = desk.judged("sum", 0);
+    assert_eq!(judged.iter().filter(|(_, verdict, _)| verdict == "wrong_answer").count(), 4, "{judged:?}");
+    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+}
+
+/// What nobody reads any more vanishes.
+#[test]
+fn a_program_may_say_more_than_the_judge_wants_to_hear() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "",
+        "import sys\nsys.exit(42 if sys.stdin.readline() == '3\\n' else 43)\n",
+        "print(3, flush=True)\nfor _ in range(1000): print('x' * 1000, flush=True)\n",
+    );
+    desk.write("sum/submissions/run_time_error/dies.py", "print(3, flush=True)\nraise ValueError\n");
+    assert_eq!(
+        desk.verdicts(0),
+        ["accepted/right.py accepted ", "run_time_error/dies.py run_time_error ended with exit status 1"]
+    );
+}
+
+/// A judge that is slow to start, and slow between two words.
+#[test]
+fn a_slow_judge_makes_no_program_late() {
+    let Some(_) = python3() else { return };
+    for slow in ["time.sleep(1.6)", "while time.process_time() < until: pass"] {
+        let desk = Desk::new();
+        write_talk(
+            &desk,
+            "limits: {time_limit: 0.5}\n",
+            &format!(
+                "import sys, time\nfor turn in range(3):\n    until = time.process_time() + 1.6\n    {slow}\n\
+                 \x20   print(turn, flush=True)\n    if sys.stdin.readline() != '%d\\n' % turn: sys.exit(43)\n\
+                 sys.exit(42)\n"
+            ),
+            "for _ in range(3): print(input(), flush=True)\n",
+        );
+        desk.write("sum/submissions/time_limit_exceeded/loops.py", "input()\nwhile True: pass\n");
+        desk.write(
+            "sum/submissions/time_limit_exceeded/sleeps.py",
+            "import time\ninput()\ntime.sleep(1000)\n",
+        );
+        let judged = desk.verdicts(0);
+        assert_eq!(judged[0], "accepted/right.py accepted ", "{slow}");
+        assert_eq!(
+            judged[1],
+            "time_limit_exceeded/loops.py time_limit_exceeded more than 0.5 s of processor time"
+        );
+        assert!(
+            judged[2].ends_with("the judge waited more than 1.5 s for it: does it flush what it prints?")
+        );
+    }
+}
+
+/// Only processor time bounds the judge while it waits; then it is a judge error.
+#[test]
+fn a_judge_waits_as_long_as_a_program_may_think() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "limits: {time_limit: 2, validation_time: 0.5}\n",
+        "import sys\nif sys.stdin.readline() == '4\\n':\n    while True: pass\nsys.exit(42)\n",
+        "import time\ntime.sleep(3)\nprint(3, flush=True)\n",
+    );
+    desk.write("sum/submissions/wrong_answer/four.py", "print(4, flush=True)\ninput()\n");
+    assert_eq!(
+        desk.verdicts(1),
+        [
+            "accepted/right.py accepted ",
+            "wrong_answer/four.py judge_error the validator took more than 0.5 s of processor time",
+        ]
+    );
+}
+
+/// A judge that prints on when the program is gone sees the end of its input, and nothing else.
+#[test]
+fn a_program_that_is_gone_does_not_break_the_judge() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "",
+        "import sys, time\nsaid = sys.stdin.readline()\nif said == '3\\n': sys.exit(42)\n\
+         for n in range(20):\n    print(n, flush=True)\n    time.sleep(0.02)\n\
+         assert sys.stdin.read() == ''\nsys.exit(43)\n",
+        "print(3, flush=True)\n",
+    );
+    desk.write("sum/submissions/wrong_answer/leaves.py", "print(4, flush=True)\n");
+    desk.write("sum/submissions/run_time_error/crashes.py", "print(4, flush=True)\nraise ValueError\n");
+    assert_eq!(
+        desk.verdicts(0),
+        [
+            "accepted/right.py accepted ",
+            "run_time_error/crashes.py run_time_error ended with exit status 1",
+            "wrong_answer/leaves.py wrong_answer ",
+        ]
+    );
+}
+
+#[test]
+fn a_program_that_talks_is_held_to_its_output() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "limits: {output: 1}\n",
+        "import sys\nfor line in sys.stdin:\n    if line == 'done\\n': sys.exit(42)\nsys.exit(43)\n",
+        "print('done', flush=True)\n",
+    );
+    desk.write("sum/submissions/run_time_error/prints.py", "while True: print('x' * 1000)\n");
+    let judged = desk.verdicts(0);
+    assert_eq!(judged[1], "run_time_error/prints.py output_limit_exceeded more than 1 MiB of output");
+}
+
+/// Neither a child that a program leaves behind nor a wish to stop keeps an import waiting.
+#[test]
+fn a_child_that_holds_the_pipe_is_not_waited_for() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    write_talk(
+        &desk,
+        "",
+        "import sys\nprint(3, flush=True)\nsys.exit(42 if sys.stdin.read() == '3\\n' else 43)\n",
+        "import subprocess\nsubprocess.Popen(['sleep', '60'], start_new_session=True)\nprint(input(), flush=True)\n",
+    );
+    let started = Instant::now();
+    let (out, _) = desk.run("problem import --trust sum", 0);
+    assert!(out.contains("1 of 1 submission judged as expected"), "{out}");
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// What a validator does to its folder of messages, and what it leaves undone, is a judge error or no message.
+#[test]
+fn a_validator_that_does_not_start_is_a_judge_error_of_its_test() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("validation: custom\n");
+    desk.write("sum/output_validators/check/run", "\u{7f}ELF is no program by itself");
+    let run = desk.path("sum/output_validators/check/run");
+    fs::set_permissions(&run, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    desk.write("sum/submissions/wrong_answer/four.py", "print(4)\n");
+    let judged = desk.judged("sum", 1);
+    assert_eq!(judged.len(), 2);
+    assert!(judged.iter().all(|(_, verdict, _)| verdict == "judge_error"), "{judged:?}");
+}
+
+#[test]
+fn what_is_not_run_here_is_named_and_counted() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\n");
+    desk.write("sum/submissions/accepted/right.kt", "fun main() {}\n");
+    desk.write("sum/submissions/accepted/also.py3", "print(sum(map(int, input().split())))\n");
+    desk.write("sum/submissions/brute_force/slow.py", "print(1)\n");
+    desk.write("sum/submissions/partially_accepted/half.py", "print(1)\n");
+    desk.write("sum/input_validators/sum.ctd", "INT(0, 100) SPACE INT(0, 100) NEWLINE EOF\n");
+    desk.write("sum/output_validators/check.py", "raise ValueError\n");
+    let (out, err) = desk.run("problem import sum", 0);
+    assert!(out.contains("--  accepted/right.kt                            not run"), "{out}");
+    assert!(out.contains("the language of .kt is not run here"), "{out}");
+    assert!(out.ends_with("2 of 2 submissions judged as expected, 1 not run\n"), "{out}");
+    for said in [
+        "brute_force: is passed over",
+        "partially_accepted: is passed over",
+        "sum.ctd: is passed over: checks in the language of .ctd are not run here",
+        "output_validators: is passed over: problem.yaml asks for no validator of its own",
+    ] {
+        assert!(err.contains(said), "expected `{said}` in:\n{err}");
+    }
+}
+
+/// The flags of problem.yaml come before those of the group, and an input validator has its own.
+#[test]
+fn flags_go_to_the_validators_that_they_are_for() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("validation: custom\nvalidator_flags: a b\n");
+    desk.write(
+        "sum/data/secret/testdata.yaml",
+        "output_validator_flags: c\ninput_validator_flags: small 7\n",
+    );
+    desk.write("sum/data/secret/big/1.yaml", "output_validator_args: [d]\n");
+    desk.write("sum/data/secret/2.in", "1 2\n");
+    desk.write("sum/data/secret/2.ans", "3\n");
+    desk.write(
+        "sum/output_validators/check.py",
+        "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write(' '.join(sys.argv[4:]))\n\
+         sys.exit(43 if 'open' in sys.stdin.read() else 42)\n",
+    );
+    desk.write(
+        "sum/input_validators/check.py",
+        "import sys\nright = [['small', '7'], []][sys.stdin.read() == '1 2\\n' and len(sys.argv) == 1]\n\
+         sys.exit(42 if sys.argv[1:] == right else 43)\n",
+    );
+    for (name, tests) in [("first", "1 2"), ("big", "70 2")] {
+        let script = format!("print('open' if input() == '{tests}' else 3)\n");
+        desk.write(&format!("sum/submissions/wrong_answer/{name}.py"), &script);
+    }
+    desk.write(
+        "sum/submissions/wrong_answer/second.py",
+        "import os\nprint('open' if input() == '1 2' else 3)\n",
+    );
+    let judged = desk.verdicts(0);
+    assert_eq!(judged[1], "wrong_answer/big.py wrong_answer a b d");
+    assert_eq!(judged[2], "wrong_answer/first.py wrong_answer a b");
+}
+
+#[test]
+fn no_link_of_a_package_leads_out_of_it() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\n");
+    desk.write("secret.py", "print(3)\n");
+    std::os::unix::fs::symlink(desk.path("secret.py"), desk.path("sum/submissions/accepted/out.py")).unwrap();
+    let judged = desk.verdicts(1);
+    assert_eq!(judged[0], "accepted/out.py judge_error cannot be read: a link that leads out of the package");
+    std::os::unix::fs::symlink("/dev/zero", desk.path("sum/data/secret/2.in")).unwrap();
+    std::os::unix::fs::symlink(".", desk.path("sum/data/secret/round")).unwrap();
+    let (_, err) = desk.run("problem import sum", 3);
+    assert!(err.contains("2.in: cannot be read: a link that leads out of the package"), "{err}");
+    assert!(err.contains("expected groups at most 12 deep, found more"), "{err}");
+}
+
 #[test]
 fn what_a_package_lacks_is_told_at_once() {
     let Some(_) = python3() else { return };
@@ -219,13 +485,13 @@ fn what_a_package_lacks_is_told_at_once() {
         let (_, err) = desk.run("problem import sum", 3);
         assert!(err.contains(said), "expected `{said}` in:\n{err}");
     };
-    told("problem.yaml: cannot be read");
+    told("sum: cannot be read");
+    desk.write("sum/data/sample/1.in", "");
+    told("problem.yaml: is not there: a problem package has this file at its top");
     desk.write_addition("name: Sum\nvalidation: custom\n");
     fs::remove_file(desk.path("sum/data/sample/1.ans")).unwrap();
-    desk.write("sum/submissions/perfect/right.py", "");
     told("output_validators: no validator is there: problem.yaml asks for one");
     told("1.ans: cannot be read");
-    told("perfect: is no verdict that is known here");
     fs::remove_dir_all(desk.path("sum")).unwrap();
     desk.write_addition("name: Sum\n");
     desk.write("sum/input_validators/check.py", "import sys\nprint('two numbers below 50')\nsys.exit(43)\n");

@@ -60,6 +60,16 @@ impl Folder {
         Ok(Content { bytes, is_executable: found.permissions().mode() & 0o111 != 0 })
     }
 
+    /// Reads the first bytes of a file as [`read`](Self::read) does, `bytes_max` at most.
+    ///
+    /// # Errors
+    /// When it leads out, or is no plain file.
+    pub(crate) fn read_start(&self, file: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open_file(file)?.0.take(bytes_max).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Looks whether there is such a file, as [`read`](Self::read) would read it.
     ///
     /// # Errors

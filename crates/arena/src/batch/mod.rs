@@ -8,6 +8,6 @@ mod process;
 mod usage;
 mod verdict;
 
-pub(crate) use process::run_between;
 pub use process::{Bounds, End, Excess, Run, run};
+pub(crate) use process::{Watch, run_between};
 pub use verdict::{Judgement, judge};

@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(10);
 const GROUP_TICKS: u32 = 10;
 
 /// How many times its processor time a program may take on the clock: others may hold the cores.
-pub(super) const CLOCK_FACTOR: u32 = 3;
+const CLOCK_FACTOR: u32 = 3;
 
 /// However long a program waits for a core, it is stopped after so many times its processor time.
 const CLOCK_FACTOR_MAX: u32 = 30;
@@ -49,6 +49,13 @@ pub struct Bounds {
     pub log: u64,
 }
 
+impl Bounds {
+    /// How long a run may last on the clock, if it does not have to wait for a core.
+    pub fn clock(&self) -> Duration {
+        self.time * CLOCK_FACTOR
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -61,8 +68,10 @@ pub enum End {
 /// The bound that was passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
-    /// Time.
+    /// Processor time.
     Time,
+    /// Time on the clock.
+    Clock,
     /// Memory.
     Memory,
     /// Output.
@@ -82,6 +91,27 @@ pub struct Run {
     pub log: Log,
 }
 
+/// What looks at a run from outside while it goes on: every 10 ms.
+pub(crate) trait Watch {
+    /// It has started, as this process.
+    fn started(&self, _process: Pid) {}
+
+    /// Whether it is to be broken off.
+    fn is_over(&self) -> bool;
+
+    /// What of its time on the clock so far is not its own.
+    fn excused(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The wish that a run stops.
+impl Watch for AtomicBool {
+    fn is_over(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
 /// Runs a program on an input. `None`: `stop` was set meanwhile, and the run was broken off.
 ///
 /// # Errors
@@ -91,7 +121,7 @@ pub fn run(launch: &Launch, input: &[u8], bounds: &Bounds, stop: &AtomicBool) ->
 }
 
 /// Runs a program that reads and prints to where it is told: to a pipe that another program holds the other
-/// end of. `None`: `stop` was set meanwhile, and the run was broken off.
+/// end of. `None`: it was broken off.
 ///
 /// # Errors
 /// When the system cannot start it.
@@ -100,7 +130,7 @@ pub(crate) fn run_between(
     stdin: Stdio,
     stdout: Stdio,
     bounds: &Bounds,
-    stop: &AtomicBool,
+    watch: &impl Watch,
 ) -> io::Result<Option<Run>> {
     let mut command = launch.command()?;
     command.stdin(stdin).stdout(stdout);
@@ -108,8 +138,9 @@ pub(crate) fn run_between(
     // The other program is to see the end of a pipe when this one ends: no end of it stays with us.
     drop(command);
     launch.watch(group.id());
+    watch.started(group.id());
     let mut process = Process::new(group, launch.cage.clone())?;
-    let excess = match process.watch(bounds, stop)? {
+    let excess = match process.watch(bounds, watch)? {
         Watched::BrokenOff => return Ok(None),
         Watched::Ended => None,
         Watched::Passed(excess) => Some(excess),
@@ -126,6 +157,8 @@ pub(crate) fn run_between(
         (process.printed > bounds.output, Excess::Output),
     ];
     let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
+    // What it used is known for sure only now.
+    let excess = if used.time > bounds.time && excess == Some(Excess::Clock) { passed } else { excess };
     let end = excess.or(passed).map_or_else(|| End::Exited(Exit::from(status)), End::Passed);
     let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
     Ok(Some(Run { end, time: used.time, output, log }))
@@ -189,9 +222,9 @@ impl Process {
     }
 
     /// Reads what comes until the process ends or passes a bound.
-    fn watch(&mut self, bounds: &Bounds, stop: &AtomicBool) -> io::Result<Watched> {
+    fn watch(&mut self, bounds: &Bounds, watch: &impl Watch) -> io::Result<Watched> {
         let started = Instant::now();
-        let mut clock_end = started + bounds.time * CLOCK_FACTOR;
+        let mut clock_end = started + bounds.clock();
         let mut next_look = started + TICK;
         for look in 1.. {
             // Until the next look at its usage.
@@ -210,17 +243,20 @@ impl Process {
             }
             next_look += TICK;
             let usage = self.usage(look % GROUP_TICKS == 0);
-            if stop.load(Ordering::Relaxed) {
+            if watch.is_over() {
                 return Ok(Watched::BrokenOff);
             }
             if usage.memory > bounds.memory {
                 return Ok(Watched::Passed(Excess::Memory));
             }
             if Instant::now() >= clock_end {
-                clock_end = self.clock_end(started, bounds);
+                clock_end = self.clock_end(started, bounds) + watch.excused();
             }
-            if usage.time > bounds.time || Instant::now() >= clock_end {
+            if usage.time > bounds.time {
                 return Ok(Watched::Passed(Excess::Time));
+            }
+            if Instant::now() >= clock_end {
+                return Ok(Watched::Passed(Excess::Clock));
             }
         }
         unreachable!("the clock ends the loop")
@@ -231,7 +267,7 @@ impl Process {
         let process = self.group.id().as_raw_nonzero().get().unsigned_abs();
         let spell = Share::of(process).unwrap_or_default().since(&Share::default());
         let waited = spell.ready.saturating_sub(spell.ran);
-        started + (bounds.time * CLOCK_FACTOR + waited).min(bounds.time * CLOCK_FACTOR_MAX)
+        started + (bounds.clock() + waited).min(bounds.time * CLOCK_FACTOR_MAX)
     }
 
     /// Waits for output, for the end of the process, or for the time; says whether the process has ended.

@@ -3,7 +3,6 @@
 use croupier_rules::batch::{Difference, Output};
 use croupier_rules::verdict::Verdict;
 
-use super::process::CLOCK_FACTOR;
 use super::{Bounds, End, Excess, Run};
 use crate::bot::Exit;
 
@@ -44,8 +43,8 @@ pub fn judge(run: &Run, answer: &str, bounds: &Bounds) -> Judgement {
 
 fn passed(excess: Excess, bounds: &Bounds) -> (Verdict, String) {
     match excess {
-        Excess::Time => {
-            let (time, clock) = (seconds(bounds.time), seconds(bounds.time * CLOCK_FACTOR));
+        Excess::Time | Excess::Clock => {
+            let (time, clock) = (seconds(bounds.time), seconds(bounds.clock()));
             (Verdict::Late, format!("more than {time} of processor time, or {clock} on the clock"))
         }
         Excess::Memory => (Verdict::Memory, format!("more than {} of memory", size(bounds.memory))),

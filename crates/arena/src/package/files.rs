@@ -15,7 +15,7 @@ pub struct Package {
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
     /// Nothing of others is written over.
-    #[error("{} is there and not empty: expected a new or empty folder for the package", .0.display())]
+    #[error("{} is there and not empty: expected a new or empty folder", .0.display())]
     NotEmpty(PathBuf),
     /// The system refused.
     #[error("{}: {why}", file.display())]

@@ -141,6 +141,24 @@ fn a_judge_reads_json_as_we_do() {
     assert!(taken > 100 && faults > 100, "{taken} {faults}");
 }
 
+/// Letters of one to four bytes, and the same ones escaped, are the same letters.
+#[test]
+fn escaped_letters_are_written_as_they_are() {
+    let Some(workshop) = Workshop::open() else { return };
+    let escaped = r#"{"illegal":"A \u00e9 \u20ac \uffff \ud834\udd1e"}"#;
+    let plain = "{\"illegal\":\"\\u0041 \u{e9} \u{20ac} \u{ffff} \u{1d11e}\"}";
+    let bytes = "A \u{e9} \u{20ac} \u{ffff} \u{1d11e}".as_bytes().escape_ascii();
+    let expected = format!("came:     `{bytes}`\n");
+    for game in GAMES {
+        let test = &interactive_tests(game, 7)[0];
+        for line in [escaped, plain] {
+            let lines = format!("{line}\n");
+            let message = workshop.judge(game).told(&test.input, &test.answer, lines.as_bytes()).message;
+            assert!(message.contains(&expected), "{game}: `{expected}` in {message}");
+        }
+    }
+}
+
 /// The samples are what is said in truth: the judge, told the submission's lines, says its own, and waits for no end.
 #[test]
 fn a_judge_speaks_the_lines_of_the_samples() {

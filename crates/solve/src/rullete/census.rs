@@ -93,7 +93,7 @@ impl Census {
         reached.or_else(|| self.histogram().next_back()).map_or(0, |(value, _)| value)
     }
 
-    /// Returns in how many hands a rule changed the value, 1 to 14.
+    /// Returns in how many hands a rule changed the value, 1 to 14; in none for a number that no rule has.
     pub fn changed(&self, rule: usize) -> u64 {
         self.paths.iter().filter(|(path, _)| path.has(rule)).map(|(_, hands)| hands).sum()
     }

@@ -17,13 +17,17 @@ impl Path {
         (1..=RULES).filter(move |&rule| self.has(rule))
     }
 
-    /// Says whether a rule is among them.
+    /// Says whether a rule is among them: never, for a number that no rule has.
     pub const fn has(self, rule: usize) -> bool {
-        self.0 >> rule & 1 == 1
+        rule >= 1 && rule <= RULES && self.0 >> rule & 1 == 1
     }
 
     /// Adds a rule if it changes the value.
+    ///
+    /// # Panics
+    /// For a number that no rule has.
     pub(super) const fn with(self, rule: usize, changes: bool) -> Self {
+        assert!(rule >= 1 && rule <= RULES, "a rule has a number of 1 to 14");
         Self(self.0 | (changes as u16) << rule)
     }
 
@@ -38,6 +42,7 @@ impl Path {
     }
 }
 
+/// Panics for a number that no rule has.
 impl FromIterator<usize> for Path {
     fn from_iter<I: IntoIterator<Item = usize>>(rules: I) -> Self {
         rules.into_iter().fold(Self::default(), |path, rule| path.with(rule, true))

@@ -8,6 +8,7 @@ use clap::builder::ValueParser;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::package::{self, export};
 
+use super::counted;
 use super::reading::Reading;
 use crate::duel;
 use crate::exit::Exit;
@@ -41,7 +42,7 @@ impl Export {
             game: self.game,
             rule6: self.reading.rule6(self.game)?,
             seed: self.reading.seed,
-            tests: self.reading.least(),
+            tests: self.reading.least(self.game)?,
         });
         package.write(&self.folder).map_err(Failure::bad_input)?;
         let count = |folder: &str, ending: &str| {
@@ -52,10 +53,11 @@ impl Export {
         let mut out = output::answer();
         writeln!(
             out,
-            "{}: {} samples, {} secret tests, {submissions} submissions",
+            "{}: {}, {}, {}",
             self.folder.display(),
-            count("data/sample", "in"),
-            count("data/secret", "in"),
+            counted(count("data/sample", "in"), "sample"),
+            counted(count("data/secret", "in"), "secret test"),
+            counted(submissions, "submission"),
         )?;
         writeln!(out, "next: croupier problem import {}", shell::word(&self.folder))?;
         out.flush()?;

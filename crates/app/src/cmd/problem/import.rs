@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use croupier_arena::package::import::{self, Event, ImportError, Judged, Options, Ruling};
+use croupier_arena::package::import::{self, Event, ImportError, Judged, NotRun, Options, Ruling, Warning};
 use serde_json::json;
 
+use super::counted;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::stop_flag;
@@ -23,9 +24,12 @@ use crate::terminal::one_line;
   croupier problem import rullete
   croupier problem import --json --time-limit 2 theirs
 
-Packages in the format of Kattis and the ICPC are read, `legacy` and later: batch and interactive problems with
-submissions in C, C++, Java, Python and Rust. Submissions and validators run in the sandbox. A validator that ends
-with neither 42 nor 43 is a judge error, never the submission's fault.")]
+Packages in the format of Kattis and the ICPC are read, `legacy` and later: batch and interactive problems with \
+submissions in C, C++, Java, Python and Rust. Submissions and validators run in the sandbox. A validator that ends \
+with neither 42 nor 43 is a judge error, never the submission's fault.
+
+Every submission runs on every test until one is not passed: a package of long matches, such as ours of blackjack, \
+takes minutes.")]
 pub(crate) struct Import {
     /// The package: the folder with problem.yaml
     #[arg(value_name = "DIR")]
@@ -64,7 +68,12 @@ impl Import {
             Ok(()) => {}
             Err(ImportError::Stopped) => return Ok(Exit::Interrupted),
             Err(ImportError::NoSandbox(none)) => return Err(no_sandbox(none)),
-            Err(why) => return Err(Failure::bad_input(why)),
+            Err(why @ ImportError::Files(_)) => return Err(Failure::bug(why)),
+            Err(
+                why @ (ImportError::Package(_) | ImportError::Validator { .. } | ImportError::Input { .. }),
+            ) => {
+                return Err(Failure::bad_input(why));
+            }
         }
         if !self.json {
             writeln!(out, "{}", tally.said())?;
@@ -76,7 +85,7 @@ impl Import {
     fn tell(&self, event: &Event, tally: &mut Tally, out: &mut impl Write) -> std::io::Result<()> {
         match event {
             Event::Read { tests, submissions } if !self.json => {
-                writeln!(out, "{tests} tests, {submissions} submissions")
+                writeln!(out, "{}, {}", counted(*tests, "test"), counted(*submissions, "submission"))
             }
             Event::TimeLimit(limit) if !self.json => {
                 writeln!(out, "time limit {} s", limit.as_secs_f64())
@@ -90,6 +99,26 @@ impl Import {
                 }
                 out.flush()
             }
+            Event::NotRun(NotRun { name, why }) => {
+                tally.not_run += 1;
+                if self.json {
+                    let line = json!({ "submission": name, "verdict": "not_run", "reason": why });
+                    writeln!(out, "{line}")?;
+                } else {
+                    writeln!(out, "--  {:44} {:21}         {}", one_line(name), "not run", one_line(why))?;
+                }
+                out.flush()
+            }
+            Event::Warning(Warning::PassedOver(what)) => {
+                output::say(format_args!("warning: {what}"));
+                Ok(())
+            }
+            Event::Warning(Warning::NothingAccepted) => {
+                output::say(format_args!(
+                    "warning: no accepted submission has passed, so the limit on time is a guess: --time-limit sets it"
+                ));
+                Ok(())
+            }
             Event::Read { .. } | Event::TimeLimit(_) => Ok(()),
         }
     }
@@ -101,6 +130,7 @@ struct Tally {
     judged: usize,
     unexpected: usize,
     judge_errors: usize,
+    not_run: usize,
 }
 
 impl Tally {
@@ -111,14 +141,16 @@ impl Tally {
     }
 
     fn said(&self) -> String {
-        let Self { judged, unexpected, judge_errors } = self;
+        let Self { judged, unexpected, judge_errors, not_run } = self;
         let as_expected = judged - unexpected;
         let errors = match judge_errors {
             0 => String::new(),
             1 => ", 1 judge error".into(),
             many => format!(", {many} judge errors"),
         };
-        format!("{as_expected} of {judged} submissions judged as expected{errors}")
+        let left = if *not_run == 0 { String::new() } else { format!(", {not_run} not run") };
+        let submissions = counted(*judged, "submission");
+        format!("{as_expected} of {submissions} judged as expected{errors}{left}")
     }
 }
 

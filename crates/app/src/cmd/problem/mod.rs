@@ -11,14 +11,21 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// The verbs of problem packages.
+#[expect(clippy::doc_markdown, reason = "--help shows the words as they are")]
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Writes a game as a problem package that Kattis, `DOMjudge` and others take
+    /// Writes a game as a problem package that Kattis, DOMjudge and others take
     Export(export::Export),
     /// Runs the submissions of a problem package here
     Import(import::Import),
     /// Writes test data that fail every known misreading of a batch game
     Tests(tests::Tests),
+}
+
+/// A number of things, by the word for one: `1 test`, `2 tests`.
+fn counted(number: usize, word: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{number} {word}{end}")
 }
 
 impl Verb {

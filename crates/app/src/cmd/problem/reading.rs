@@ -16,9 +16,9 @@ pub(super) struct Reading {
     /// All chance of the data.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=SEED_MAX))]
     pub(super) seed: u64,
-    /// The least number of secret tests of a batch game, 1 to 1000; more are made if it takes more to tell every misreading.
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    pub(super) count: u32,
+    /// The least number of secret tests of a batch game, 1 to 1000; more are made if it takes more to tell every misreading [default: 40].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    count: Option<u32>,
     /// Rullete: what rule 6 takes off for four 7s, 121 or 112 [default: 121].
     #[arg(long, value_name = "AMOUNT", value_parser = rule6)]
     rule6: Option<Rule6>,
@@ -26,8 +26,15 @@ pub(super) struct Reading {
 
 impl Reading {
     /// The least number of secret tests.
-    pub(super) fn least(&self) -> usize {
-        self.count as usize
+    pub(super) fn least(&self, game: GameKind) -> Result<usize, Failure> {
+        match game {
+            GameKind::Blackjack | GameKind::Poker if self.count.is_some() => Err(Failure::usage(format!(
+                "--count is an option of rullete and camicia: {game} has its own number of tests"
+            ))),
+            GameKind::Blackjack | GameKind::Poker | GameKind::Camicia | GameKind::Rullete => {
+                Ok(self.count.unwrap_or(40) as usize)
+            }
+        }
     }
 
     /// What rule 6 takes off.

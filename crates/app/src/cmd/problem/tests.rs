@@ -10,6 +10,7 @@ use croupier_arena::package::{Package, put_test, suite_tests};
 use croupier_rules::batch::{Misreading, Suite};
 use serde_json::json;
 
+use super::counted;
 use super::reading::Reading;
 use crate::duel;
 use crate::exit::Exit;
@@ -39,7 +40,7 @@ pub(crate) struct Tests {
 impl Tests {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let task = self.reading.task(self.game)?;
-        let suite = Suite::made(task, self.reading.seed, self.reading.least());
+        let suite = Suite::made(task, self.reading.seed, self.reading.least(self.game)?);
         let mut package = Package::default();
         for test in suite_tests(&suite) {
             put_test(&mut package, "", test);
@@ -58,7 +59,8 @@ impl Tests {
             });
             writeln!(out, "{line}")?;
         } else {
-            writeln!(out, "{samples} samples and {secret} secret tests of {}", self.game)?;
+            let (samples, secret) = (counted(samples, "sample"), counted(secret, "secret test"));
+            writeln!(out, "{samples} and {secret} of {}", self.game)?;
             writeln!(out, "secret tests that fail a misreading:")?;
             for (misreading, told) in told {
                 writeln!(out, "{told:5}  {:17}  {}", misreading.name(), misreading.what())?;

@@ -80,6 +80,11 @@ const BAR: u64 = 60;
 
 impl Census {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
+        if self.svg.as_deref() == Some(Path::new("-")) && (self.json || self.paths) {
+            return Err(Failure::usage(
+                "--svg - draws to standard output and tells nothing else: leave out --json and --paths, or name a file",
+            ));
+        }
         let census = rullete::Census::new(self.rule6);
         let mut out = output::answer();
         match &self.svg {

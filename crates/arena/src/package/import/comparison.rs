@@ -41,16 +41,19 @@ impl Comparison {
 
     /// Where an output is not the answer, in words; `None` if it is.
     pub(super) fn difference(&self, answer: &[u8], output: &[u8]) -> Option<String> {
-        if self.space_change_sensitive && spaces(answer).ne(spaces(output)) {
-            return Some("the blanks or the ends of lines are not those of the answer".into());
-        }
-        let (mut expected, mut found) = (tokens(answer), tokens(output));
+        let (mut expected, mut found) = (Tokens(answer), Tokens(output));
         for place in 1.. {
-            match (expected.next(), found.next()) {
-                (None, None) => return None,
-                (Some(right), Some(token)) if self.is_same(right, token) => {}
-                (right, token) => {
-                    return Some(format!("token {place}: expected {}, found {}", shown(right), shown(token)));
+            let (right, token) = (expected.next(), found.next());
+            let blanks = [right, token].map(|token| token.blanks);
+            if self.space_change_sensitive && blanks[0] != blanks[1] {
+                let [right, found] = blanks.map(|blanks| blanks.escape_ascii());
+                return Some(format!("blanks before token {place}: expected `{right}`, found `{found}`"));
+            }
+            match (right.word, token.word) {
+                (b"", b"") => return None,
+                (right, word) if self.is_same(right, word) => {}
+                (right, word) => {
+                    return Some(format!("token {place}: expected {}, found {}", shown(right), shown(word)));
                 }
             }
         }
@@ -62,6 +65,9 @@ impl Comparison {
             let [right, token] =
                 [right, token].map(|token| std::str::from_utf8(token).ok()?.parse::<f64>().ok());
             let (Some(right), Some(token)) = (right, token) else { return false };
+            if !(right.is_finite() && token.is_finite()) {
+                return right == token;
+            }
             let difference = (right - token).abs();
             self.absolute.is_some_and(|most| difference <= most)
                 || self.relative.is_some_and(|most| difference <= most * right.abs())
@@ -71,24 +77,39 @@ impl Comparison {
     }
 }
 
-fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
+/// The rest of a text, token by token.
+struct Tokens<'a>(&'a [u8]);
+
+/// A token, and the blanks and ends of lines before it. After the last there are empty ones.
+#[derive(Clone, Copy)]
+struct Token<'a> {
+    blanks: &'a [u8],
+    word: &'a [u8],
 }
 
-fn spaces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| !byte.is_ascii_whitespace()).filter(|spaces| !spaces.is_empty())
+impl<'a> Tokens<'a> {
+    fn next(&mut self) -> Token<'a> {
+        let blanks = self.take(u8::is_ascii_whitespace);
+        let word = self.take(|byte| !byte.is_ascii_whitespace());
+        Token { blanks, word }
+    }
+
+    fn take(&mut self, belongs: impl Fn(&u8) -> bool) -> &'a [u8] {
+        let length = self.0.iter().position(|byte| !belongs(byte)).unwrap_or(self.0.len());
+        let (taken, rest) = self.0.split_at(length);
+        self.0 = rest;
+        taken
+    }
 }
 
 /// A token for a person: cut, with what cannot be seen escaped.
-fn shown(token: Option<&[u8]>) -> String {
+fn shown(token: &[u8]) -> String {
     const MOST: usize = 60;
-    match token {
-        None => "the end".into(),
-        Some(token) => {
-            let dots = if token.len() > MOST { "…" } else { "" };
-            format!("`{}{dots}`", token[..token.len().min(MOST)].escape_ascii())
-        }
+    if token.is_empty() {
+        return "the end".into();
     }
+    let dots = if token.len() > MOST { "…" } else { "" };
+    format!("`{}{dots}`", token[..token.len().min(MOST)].escape_ascii())
 }
 
 #[cfg(test)]
@@ -109,17 +130,27 @@ mod tests {
             ("", "1 2\n", "1\n", "token 2: expected `2`, found the end"),
             ("", "1\n", "1 2\n", "token 2: expected the end, found `2`"),
             ("", "1\n", "\0\n", "token 1: expected `1`, found `\\x00`"),
+            ("space_change_sensitive", "1 2\n", "1  2\n", "blanks before token 2: expected ` `, found `  `"),
+            ("space_change_sensitive", "1 2\n", "1 2\n", "right"),
+            ("space_change_sensitive", "1\n", " 1\n", "blanks before token 1: expected ``, found ` `"),
+            ("space_change_sensitive", "1\n", "1", "blanks before token 2: expected `\\n`, found ``"),
             (
                 "space_change_sensitive",
-                "1 2\n",
-                "1  2\n",
-                "the blanks or the ends of lines are not those of the answer",
+                "1 2\n3",
+                "1\n2 3",
+                "blanks before token 2: expected ` `, found `\\n`",
             ),
+            ("space_change_sensitive", "1 2\n", "3  2\n", "token 1: expected `1`, found `3`"),
             ("", "0.5\n", "0.50\n", "token 1: expected `0.5`, found `0.50`"),
             ("float_tolerance 1e-6", "0.5\n", "5.0000001e-1\n", "right"),
             ("float_absolute_tolerance 0.1", "10\n", "10.2\n", "token 1: expected `10`, found `10.2`"),
             ("float_relative_tolerance 0.1", "10\n", "10.2\n", "right"),
             ("float_tolerance 1", "1\n", "nan\n", "token 1: expected `1`, found `nan`"),
+            ("float_tolerance 1", "inf\n", "infinity\n", "right"),
+            ("float_tolerance 1", "inf\n", "-inf\n", "token 1: expected `inf`, found `-inf`"),
+            ("float_tolerance 1", "inf\n", "1e300\n", "token 1: expected `inf`, found `1e300`"),
+            ("float_tolerance 1", "1\n", "inf\n", "token 1: expected `1`, found `inf`"),
+            ("float_relative_tolerance inf", "1\n", "2\n", "right"),
         ] {
             assert_eq!(said(flags, answer, output), expected, "{flags}: {output:?}");
         }

@@ -4,18 +4,24 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::settings::{GROUP_FILES, GroupFile, Settings, Validation};
+use super::ground::{DEPTH_MAX, Ground};
+use super::program::not_run_here;
+use super::settings::{Flags, GROUP_FILES, Settings, Stated, Validation, Version};
 use super::verdict::Expected;
 use crate::problem::{Problem, Problems};
 
 /// The largest input or answer that is read, in bytes.
 const DATA_BYTES_MAX: u64 = 256 << 20;
 
+/// The most entries of folders that are looked at.
+const ENTRIES_MAX: usize = 100_000;
+
 /// A package as it lies in its folder.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The package.
     pub(super) folder: PathBuf,
+    pub(super) ground: Ground,
     pub(super) settings: Settings,
     /// In the order in which they are run: samples first, then by name.
     pub(super) tests: Vec<DataTest>,
@@ -24,6 +30,8 @@ pub(super) struct Layout {
     pub(super) input_validators: Vec<PathBuf>,
     /// There is one unless outputs are compared by default.
     pub(super) output_validators: Vec<PathBuf>,
+    /// What was passed over, and why.
+    pub(super) warnings: Vec<Problem>,
 }
 
 /// A test of the package.
@@ -33,8 +41,8 @@ pub(super) struct DataTest {
     pub(super) name: String,
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
-    /// Further arguments of the validator.
-    pub(super) flags: Vec<String>,
+    /// Further arguments of the validators.
+    pub(super) flags: Flags,
 }
 
 /// An example submission.
@@ -50,7 +58,12 @@ pub(super) struct Submission {
 impl Layout {
     /// Reads a package.
     pub(super) fn read(folder: &Path) -> Result<Self, Problems> {
-        let mut reader = Reader { problems: Vec::new() };
+        let ground = Ground::of(folder).map_err(|why| {
+            let what = format!("cannot be read: {why}");
+            Problems::found(vec![Problem { file: folder.into(), line: None, what }])
+                .expect("one problem was given")
+        })?;
+        let mut reader = Reader { ground, problems: Vec::new(), warnings: Vec::new(), entries: 0 };
         let layout = reader.layout(folder);
         match (Problems::found(reader.problems), layout) {
             (None, Some(layout)) => Ok(layout),
@@ -61,82 +74,122 @@ impl Layout {
 }
 
 struct Reader {
+    ground: Ground,
     problems: Vec<Problem>,
+    warnings: Vec<Problem>,
+    /// How many were looked at.
+    entries: usize,
 }
 
 impl Reader {
     fn layout(&mut self, folder: &Path) -> Option<Layout> {
-        let file = folder.join("problem.yaml");
-        let settings = match fs::read_to_string(&file) {
-            Ok(text) => Settings::read(&text).map_err(|what| self.report(&file, what)).ok(),
-            Err(why) => {
-                self.report(
-                    &file,
-                    format!("cannot be read: {why}; a problem package has this file at its top"),
-                );
-                None
-            }
-        }?;
-        let tests = self.tests(&folder.join("data"), &settings.flags);
+        let settings = self.settings(&folder.join("problem.yaml"))?;
+        let tests = self.tests(&folder.join("data"), &settings);
         let submissions = self.submissions(&folder.join("submissions"));
-        let input_validators = self.programs(folder, &["input_validators", "input_format_validators"]);
-        let output_validators = self.programs(folder, &["output_validators", "output_validator"]);
-        if settings.validation == Validation::Default {
-            // A later version of the format says by the folder alone that there is a validator.
-            let validation =
-                if output_validators.is_empty() { Validation::Default } else { Validation::Custom };
-            let settings = Settings { validation, ..settings };
-            return Some(Layout {
-                folder: folder.into(),
-                settings,
-                tests,
-                submissions,
-                input_validators,
-                output_validators,
-            });
-        }
-        if output_validators.is_empty() {
-            self.report(
-                &folder.join("output_validators"),
-                "no validator is there: problem.yaml asks for one".into(),
+        let input_validators = ["input_validators", "input_format_validators"]
+            .iter()
+            .flat_map(|name| self.programs(&folder.join(name)))
+            .collect::<Vec<_>>();
+        if input_validators.is_empty() {
+            self.warn(
+                &folder.join("input_validators"),
+                "has none that is run here: no input is checked".into(),
             );
         }
+        let (validation, output_validators) = self.output_validators(folder, &settings);
         Some(Layout {
             folder: folder.into(),
-            settings,
+            ground: self.ground.clone(),
+            settings: Settings { validation, ..settings },
             tests,
             submissions,
             input_validators,
             output_validators,
+            warnings: std::mem::take(&mut self.warnings),
         })
     }
 
+    fn settings(&mut self, file: &Path) -> Option<Settings> {
+        let read = match self.ground.settings(file) {
+            Ok(Some(text)) => Settings::read(&text),
+            Ok(None) => Err("is not there: a problem package has this file at its top".into()),
+            Err(why) => Err(format!("cannot be read: {why}")),
+        };
+        read.map_err(|what| self.report(file, what)).ok()
+    }
+
+    /// Who judges outputs. `legacy` says so in its settings; a later version by the folder `output_validator` alone,
+    /// which is one program.
+    fn output_validators(&mut self, package: &Path, settings: &Settings) -> (Validation, Vec<PathBuf>) {
+        let (many, one) = (package.join("output_validators"), package.join("output_validator"));
+        let has_one = self.has_folder(&one);
+        let is_legacy = settings.version == Version::Legacy;
+        if settings.validation == Validation::Default && (is_legacy || !has_one) {
+            if self.has_folder(&many) {
+                self.warn(&many, "is passed over: problem.yaml asks for no validator of its own".into());
+            }
+            return (Validation::Default, Vec::new());
+        }
+        let programs = if has_one { self.one_program(&one) } else { self.programs(&many) };
+        if programs.is_empty() {
+            let folder = if is_legacy { many } else { one };
+            self.report(&folder, "no validator is there: problem.yaml asks for one".into());
+        }
+        let validation = match settings.validation {
+            Validation::Default | Validation::Custom => Validation::Custom,
+            Validation::Interactive => Validation::Interactive,
+        };
+        (validation, programs)
+    }
+
+    /// A folder that is a program, or has nothing but a folder that is one.
+    fn one_program(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let entries = self.entries(folder);
+        match entries.as_slice() {
+            [] => Vec::new(),
+            [only] if only.is_dir() => vec![only.clone()],
+            _ => vec![folder.into()],
+        }
+    }
+
     /// The tests of `sample`, then those of `secret`, with the groups in them.
-    fn tests(&mut self, data: &Path, flags: &[String]) -> Vec<DataTest> {
+    fn tests(&mut self, data: &Path, settings: &Settings) -> Vec<DataTest> {
         let mut tests = Vec::new();
-        let flags = self.flags(data, flags);
+        let flags = self.group_flags(data, &Flags::default());
         for group in ["sample", "secret"] {
-            if data.join(group).is_dir() {
-                self.group(&data.join(group), group, &flags, &mut tests);
+            if self.has_folder(&data.join(group)) {
+                self.group(&data.join(group), group, &flags, 0, &mut tests);
             }
         }
         if tests.is_empty() {
             self.report(data, "no test is there: expected files .in and .ans in sample and secret".into());
         }
+        // The flags of problem.yaml come before those of the groups.
+        for test in &mut tests {
+            test.flags.output = [settings.flags.as_slice(), &test.flags.output].concat();
+        }
         tests
     }
 
-    fn group(&mut self, folder: &Path, name: &str, flags: &[String], tests: &mut Vec<DataTest>) {
-        let flags = self.flags(folder, flags);
+    fn group(&mut self, folder: &Path, name: &str, flags: &Flags, depth: usize, tests: &mut Vec<DataTest>) {
+        if depth > DEPTH_MAX {
+            self.report(folder, format!("expected groups at most {DEPTH_MAX} deep, found more"));
+            return;
+        }
+        let flags = self.group_flags(folder, flags);
         for entry in self.entries(folder) {
-            let Some(stem) = entry.file_stem().and_then(|stem| stem.to_str()) else { continue };
-            let name = format!("{name}/{stem}");
-            if entry.is_dir() {
-                self.group(&entry, &name, &flags, tests);
+            let Some(stem) = entry.file_stem().and_then(|stem| stem.to_str()) else {
+                self.warn(&entry, "is passed over: its name is no UTF-8".into());
+                continue;
+            };
+            if self.is_folder(&entry) {
+                let name = format!("{name}/{}", entry.file_name().unwrap_or_default().to_string_lossy());
+                self.group(&entry, &name, &flags, depth + 1, tests);
             } else if entry.extension().is_some_and(|ending| ending == "in") {
+                let name = format!("{name}/{stem}");
                 let answer = entry.with_extension("ans");
                 for file in [&entry, &answer] {
-                    match fs::metadata(file) {
+                    match self.ground.look_at_file(file) {
                         Ok(found) if found.len() > DATA_BYTES_MAX => {
                             self.report(file, format!("has more than {DATA_BYTES_MAX} bytes"));
                         }
@@ -144,39 +197,48 @@ impl Reader {
                         Err(why) => self.report(file, format!("cannot be read: {why}")),
                     }
                 }
-                tests.push(DataTest { name, input: entry, answer, flags: flags.clone() });
+                let flags =
+                    self.stated(&entry.with_extension("yaml"), &flags).unwrap_or_else(|| flags.clone());
+                tests.push(DataTest { name, input: entry, answer, flags });
+            } else if entry.extension().is_some_and(|ending| ending == "ans")
+                && fs::symlink_metadata(entry.with_extension("in")).is_err()
+            {
+                self.report(&entry, format!("has no input: expected {stem}.in beside it"));
+            } else if entry.extension().is_some_and(|ending| ending == "args") {
+                self.report(&entry, "gives submissions arguments, which cannot be done here".into());
             }
         }
     }
 
     /// A group's own flags, else those of the group around it.
-    fn flags(&mut self, folder: &Path, around: &[String]) -> Vec<String> {
-        for name in GROUP_FILES {
-            let file = folder.join(name);
-            let Ok(text) = fs::read_to_string(&file) else { continue };
-            match GroupFile::flags(&text, Path::new(name)) {
-                Ok(Some(flags)) => return flags,
-                Ok(None) => {}
-                Err(what) => self.report(&file, what),
-            }
-        }
-        around.to_vec()
+    fn group_flags(&mut self, folder: &Path, around: &Flags) -> Flags {
+        let stated = GROUP_FILES.iter().find_map(|name| self.stated(&folder.join(name), around));
+        stated.unwrap_or_else(|| around.clone())
+    }
+
+    /// What a file states, and what stands around it; `None` if there is no such file.
+    fn stated(&mut self, file: &Path, around: &Flags) -> Option<Flags> {
+        let read = match self.ground.settings(file) {
+            Ok(text) => Stated::read(&text?),
+            Err(why) => Err(format!("cannot be read: {why}")),
+        };
+        read.map_err(|what| self.report(file, what)).ok().map(|stated| around.with(stated))
     }
 
     fn submissions(&mut self, folder: &Path) -> Vec<Submission> {
         let mut submissions = Vec::new();
         for verdict in self.entries(folder) {
-            let Some(word) = verdict.file_name().and_then(|name| name.to_str()) else { continue };
-            let word = word.to_owned();
+            let word = verdict.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if !self.is_folder(&verdict) {
+                continue;
+            }
             let Some(expected) = Expected::of_folder(&word) else {
-                if verdict.is_dir() {
-                    self.report(
-                        &verdict,
-                        "is no verdict that is known here: expected accepted, wrong_answer, \
-                         time_limit_exceeded, run_time_error or rejected"
-                            .into(),
-                    );
-                }
+                self.warn(
+                    &verdict,
+                    "is passed over: its name is none of accepted, wrong_answer, time_limit_exceeded, \
+                     run_time_error and rejected"
+                        .into(),
+                );
                 continue;
             };
             for path in self.entries(&verdict) {
@@ -190,24 +252,53 @@ impl Reader {
         submissions
     }
 
-    /// What lies in the first of these folders that is there.
-    fn programs(&mut self, package: &Path, names: &[&str]) -> Vec<PathBuf> {
-        let folder = names.iter().map(|name| package.join(name)).find(|folder| folder.is_dir());
-        let Some(folder) = folder else { return Vec::new() };
-        let entries = self.entries(&folder);
-        // The later version has the one validator's files in the folder itself.
-        let holds_one = folder.ends_with("output_validator") && !entries.iter().any(|entry| entry.is_dir());
-        if holds_one && entries.len() > 1 { vec![folder] } else { entries }
+    /// The programs in a folder, if it is there.
+    fn programs(&mut self, folder: &Path) -> Vec<PathBuf> {
+        if !self.has_folder(folder) {
+            return Vec::new();
+        }
+        let mut programs = self.entries(folder);
+        programs.retain(|path| {
+            let why = not_run_here(path);
+            if let Some(why) = &why {
+                self.warn(path, format!("is passed over: {why}"));
+            }
+            why.is_none()
+        });
+        programs
+    }
+
+    /// Whether a folder is there; something else in its place is reported.
+    fn has_folder(&mut self, folder: &Path) -> bool {
+        self.ground.has_folder(folder).unwrap_or_else(|why| {
+            self.report(folder, format!("cannot be read: {why}"));
+            false
+        })
+    }
+
+    /// Whether an entry is a folder; what cannot be looked at is reported.
+    fn is_folder(&mut self, entry: &Path) -> bool {
+        self.ground.look(entry).map(|found| found.is_dir()).unwrap_or_else(|why| {
+            self.report(entry, format!("cannot be read: {why}"));
+            false
+        })
     }
 
     /// What is in a folder, by name, without hidden files.
     fn entries(&mut self, folder: &Path) -> Vec<PathBuf> {
-        let read = fs::read_dir(folder)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
+        let room = ENTRIES_MAX - self.entries;
+        let read = fs::read_dir(folder).and_then(|entries| {
+            entries.take(room + 1).map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
+        });
         let mut entries = read.unwrap_or_else(|why| {
             self.report(folder, format!("cannot be read: {why}"));
             Vec::new()
         });
+        if entries.len() > room {
+            self.report(folder, format!("expected a package of at most {ENTRIES_MAX} files, found more"));
+            entries.clear();
+        }
+        self.entries += entries.len();
         let is_hidden = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name.starts_with('.') || name == "__pycache__" || name == "README" || name.ends_with(".md")
@@ -219,5 +310,9 @@ impl Reader {
 
     fn report(&mut self, file: &Path, what: String) {
         self.problems.push(Problem { file: file.into(), line: None, what });
+    }
+
+    fn warn(&mut self, file: &Path, what: String) {
+        self.warnings.push(Problem { file: file.into(), line: None, what });
     }
 }

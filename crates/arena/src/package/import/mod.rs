@@ -5,17 +5,21 @@
 //! validator that ends with neither 42 nor 43 is the package's fault, not the submission's.
 
 mod comparison;
+mod ground;
 mod layout;
+mod passage;
 mod program;
 mod settings;
+mod talk;
 mod trial;
+mod turns;
 mod verdict;
 
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::sandbox::{NoSandbox, Sandbox};
 use crate::stop::Stop;
 
@@ -25,8 +29,11 @@ use trial::Court;
 
 pub use verdict::{Expected, Ruling};
 
-/// The limit on time where no submission says how much is needed, and for accepted ones while it is sought.
+/// The limit on time for accepted submissions while it is sought, and the longest that is found.
 const TIME_MAX: Duration = Duration::from_mins(1);
+
+/// The limit on time where no accepted submission says how much is needed.
+const TIME_WITHOUT_ACCEPTED: Duration = Duration::from_secs(10);
 
 /// How a package is to be run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,10 +54,32 @@ pub enum Event {
         /// How many submissions there are.
         submissions: usize,
     },
+    /// Something in the package was passed over, or assumed.
+    Warning(Warning),
     /// The limit on time from here on.
     TimeLimit(Duration),
     /// A submission was judged.
     Judged(Judged),
+    /// A submission was not run.
+    NotRun(NotRun),
+}
+
+/// What is worth knowing before the verdicts are believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// A file or folder is passed over.
+    PassedOver(Problem),
+    /// No accepted submission has passed: the limit on time is a guess.
+    NothingAccepted,
+}
+
+/// A submission in a language that is not run here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRun {
+    /// Its folder and name: `accepted/right.kt`.
+    pub name: String,
+    /// Why.
+    pub why: String,
 }
 
 /// A submission that was judged.
@@ -86,7 +115,7 @@ pub enum ImportError {
     /// There is no sandbox.
     #[error(transparent)]
     NoSandbox(#[from] NoSandbox),
-    /// A validator cannot be built or started.
+    /// A validator cannot be built.
     #[error("judge error: {validator}: {why}")]
     Validator {
         /// Its path in the package.
@@ -123,32 +152,44 @@ pub fn import(
 ) -> Result<(), ImportError> {
     let layout = Layout::read(folder)?;
     watch(Event::Read { tests: layout.tests.len(), submissions: layout.submissions.len() });
+    for warning in &layout.warnings {
+        watch(Event::Warning(Warning::PassedOver(warning.clone())));
+    }
     let sandbox = if options.trust { Sandbox::trusted() } else { Sandbox::choose(work)? };
     let build = Build::new(&sandbox, work);
     check_inputs(&layout, &build, stop)?;
     let mut court = Court::new(&layout, &build, stop)?;
     let (accepted, others): (Vec<&Submission>, Vec<&Submission>) =
         layout.submissions.iter().partition(|submission| submission.expected == Expected::Accepted);
-    court.time_limit = options.time_limit.or(layout.settings.time_limit).unwrap_or(TIME_MAX);
-    let mut slowest = Duration::ZERO;
+    let stated = options.time_limit.or(layout.settings.time_limit);
+    court.time_limit = stated.unwrap_or(TIME_MAX);
+    let mut slowest = None;
     for submission in accepted {
-        let judged = court.judge(submission)?;
-        if judged.ruling == Ruling::Accepted {
-            slowest = slowest.max(judged.time);
+        let event = court.judge(submission)?.map_or_else(Event::NotRun, Event::Judged);
+        if let Event::Judged(judged) = &event
+            && judged.ruling == Ruling::Accepted
+        {
+            slowest = slowest.max(Some(judged.time));
         }
-        watch(Event::Judged(judged));
+        watch(event);
     }
-    if options.time_limit.or(layout.settings.time_limit).is_none() {
-        court.time_limit = time_limit(slowest, layout.settings.time_multiplier);
+    if stated.is_none() {
+        match slowest {
+            Some(slowest) => court.time_limit = time_limit(slowest, layout.settings.time_multiplier),
+            None => {
+                court.time_limit = TIME_WITHOUT_ACCEPTED;
+                watch(Event::Warning(Warning::NothingAccepted));
+            }
+        }
     }
     watch(Event::TimeLimit(court.time_limit));
     for submission in others {
-        watch(Event::Judged(court.judge(submission)?));
+        watch(court.judge(submission)?.map_or_else(Event::NotRun, Event::Judged));
     }
     Ok(())
 }
 
-/// Whole seconds, one at least: the slowest accepted submission's time, so many times.
+/// Whole seconds, one at least and [`TIME_MAX`] at most: the slowest accepted submission's time, so many times.
 fn time_limit(slowest: Duration, multiplier: f64) -> Duration {
     let seconds = (slowest.as_secs_f64() * multiplier).ceil().clamp(1.0, TIME_MAX.as_secs_f64());
     Duration::from_secs_f64(seconds)
@@ -157,9 +198,11 @@ fn time_limit(slowest: Duration, multiplier: f64) -> Duration {
 /// Holds every input against the package's input validators.
 fn check_inputs(layout: &Layout, build: &Build<'_>, stop: &Stop) -> Result<(), ImportError> {
     for validator in &layout.input_validators {
-        let program = Program::validator(validator, &layout.folder, build)?;
+        let program = Program::validator(validator, layout, build)?;
         for test in &layout.tests {
-            let why = match trial::check_input(&program, test, build, stop)? {
+            let args = test.flags.input(validator);
+            let why = match trial::check_input(&program, args, test, layout.settings.validator, build, stop)?
+            {
                 None => return Err(ImportError::Stopped),
                 Some(Ok(())) => continue,
                 Some(Err(why)) => why,

@@ -3,11 +3,15 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use tempfile::TempDir;
 
 use super::ImportError;
+use super::ground::Ground;
+use super::layout::Layout;
 use crate::bot::Launch;
 use crate::contestant::{BotPlan, Part};
 use crate::entrant::{self, Language};
@@ -39,6 +43,10 @@ pub(super) enum NotBuilt {
     Compile(String),
     /// Ours: a tool is missing.
     Tool(String),
+    /// The package's: a file is no plain file, or leads out of it.
+    Package(String),
+    /// It is in a language that is not run here.
+    Language(String),
 }
 
 /// A program in the folder in which it runs once.
@@ -55,7 +63,7 @@ impl<'a> Build<'a> {
     fn folder(&self, purpose: &str) -> io::Result<TempDir> {
         let folder = tempfile::Builder::new().prefix(purpose).tempdir_in(self.work)?;
         // Programs run as another user.
-        fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755))?;
         Ok(folder)
     }
 }
@@ -64,28 +72,45 @@ impl Program {
     /// Builds a submission, with the files that `include` has for its language.
     pub(super) fn submission(
         path: &Path,
-        package: &Path,
+        layout: &Layout,
         build: &Build<'_>,
     ) -> io::Result<Result<Self, NotBuilt>> {
-        Self::build(path, Some(&package.join("include")), build)
+        Self::build(path, &layout.ground, Some(&layout.folder.join("include")), build)
     }
 
     /// Builds a validator; one that cannot be built is the package's fault.
-    pub(super) fn validator(path: &Path, package: &Path, build: &Build<'_>) -> Result<Self, ImportError> {
-        let validator = path.strip_prefix(package).unwrap_or(path).display().to_string();
-        match Self::build(path, None, build)? {
-            Ok(program) => Ok(program),
-            Err(NotBuilt::Compile(why) | NotBuilt::Tool(why)) => {
-                Err(ImportError::Validator { validator, why })
-            }
-        }
+    pub(super) fn validator(path: &Path, layout: &Layout, build: &Build<'_>) -> Result<Self, ImportError> {
+        let validator = path.strip_prefix(&layout.folder).unwrap_or(path).display().to_string();
+        Self::build(path, &layout.ground, None, build)?.map_err(|why| match why {
+            NotBuilt::Compile(why)
+            | NotBuilt::Tool(why)
+            | NotBuilt::Package(why)
+            | NotBuilt::Language(why) => ImportError::Validator { validator, why },
+        })
     }
 
-    fn build(path: &Path, include: Option<&Path>, build: &Build<'_>) -> io::Result<Result<Self, NotBuilt>> {
+    fn build(
+        path: &Path,
+        ground: &Ground,
+        include: Option<&Path>,
+        build: &Build<'_>,
+    ) -> io::Result<Result<Self, NotBuilt>> {
+        if let Err(why) = ground.look(path) {
+            return Ok(Err(NotBuilt::Package(format!("cannot be read: {why}"))));
+        }
+        if let Some(why) = not_run_here(path) {
+            return Ok(Err(NotBuilt::Language(why)));
+        }
         let folder = build.folder("build")?;
         let staged = folder.path().join("program");
         fs::create_dir(&staged)?;
-        stage(path, include, &staged)?;
+        match stage(path, ground, include, &staged) {
+            Ok(()) => {}
+            Err(Unstaged::Package(why)) => {
+                return Ok(Err(NotBuilt::Package(format!("cannot be read: {why}"))));
+            }
+            Err(Unstaged::Files(why)) => return Err(why),
+        }
         let entrant = match entrant::find_one(&staged, GameKind::Rullete) {
             Ok(entrant) => entrant,
             Err(problems) => {
@@ -107,9 +132,10 @@ impl Program {
     }
 
     /// Puts it into a folder of its own, ready to be run once.
-    pub(super) fn settle(&self, memory: u64, build: &Build<'_>) -> io::Result<Settled> {
+    pub(super) fn settle(&self, args: &[OsString], memory: u64, build: &Build<'_>) -> io::Result<Settled> {
         let folder = build.folder("run")?;
-        let launch = self.launch(&folder, memory)?;
+        let mut launch = self.launch(&folder, memory)?;
+        launch.args.extend(args.iter().cloned());
         let launch = build.sandbox.confine(launch, Allowance::bot(memory))?;
         Ok(Settled { launch, folder })
     }
@@ -150,45 +176,92 @@ impl Program {
     }
 }
 
+/// Why a program's files were not brought together.
+enum Unstaged {
+    /// The package's files.
+    Package(io::Error),
+    /// Our own.
+    Files(io::Error),
+}
+
+impl From<io::Error> for Unstaged {
+    fn from(why: io::Error) -> Self {
+        Self::Files(why)
+    }
+}
+
 /// Copies a program's files and those that are added for its language into one folder, with a `bot.toml` that
 /// says how several sources become one program.
-fn stage(path: &Path, include: Option<&Path>, staged: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        copy_files(path, staged)?;
-    } else {
-        let name = path.file_name().expect("a submission has a name");
-        fs::copy(path, staged.join(name))?;
-    }
+fn stage(path: &Path, ground: &Ground, include: Option<&Path>, staged: &Path) -> Result<(), Unstaged> {
+    ground.copy_program(path, staged).map_err(Unstaged::Package)?;
+    rename_sources(staged)?;
     let own = sources(staged)?;
     let language = own.first().map(|(_, language)| *language);
     if let (Some(include), Some(language)) = (include, language) {
         for name in ["default", folder_of(language)] {
             let added = include.join(name);
-            if added.is_dir() {
-                copy_files(&added, staged)?;
+            if ground.has_folder(&added).map_err(Unstaged::Package)? {
+                ground.copy_program(&added, staged).map_err(Unstaged::Package)?;
             }
         }
+        rename_sources(staged)?;
     }
     let has_manifest = staged.join("bot.toml").exists();
-    if !has_manifest && let Some(manifest) = manifest(staged, &own, &sources(staged)?) {
-        fs::write(staged.join("bot.toml"), manifest)?;
+    if !has_manifest && let Some(manifest) = Manifest::of(staged, &own, &sources(staged)?) {
+        fs::write(staged.join("bot.toml"), manifest.text())?;
     }
     Ok(())
 }
 
-/// Copies the files of a folder, and of folders in it. Links are followed: the package is the organiser's.
-fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
+/// The endings that the format has beside those of the workshop, and what they are for it.
+const OTHER_ENDINGS: [(&str, &str); 3] = [("c++", "cpp"), ("C", "cpp"), ("py3", "py")];
+
+/// The ending that the workshop knows instead of this one.
+fn workshop_ending(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?;
+    OTHER_ENDINGS.iter().find(|(other, _)| ending == *other).map(|&(_, known)| known)
+}
+
+/// Gives the sources at the top of a folder endings that the workshop knows.
+fn rename_sources(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let copy = to.join(path.file_name().expect("an entry has a name"));
-        if path.is_dir() {
-            fs::create_dir_all(&copy)?;
-            copy_files(&path, &copy)?;
-        } else {
-            fs::copy(&path, &copy)?;
+        if let Some(ending) = workshop_ending(&path) {
+            let renamed = path.with_extension(ending);
+            if !renamed.exists() {
+                fs::rename(path, renamed)?;
+            }
         }
     }
     Ok(())
+}
+
+/// Why a program is not run here; `None` if it may be.
+pub(super) fn not_run_here(program: &Path) -> Option<String> {
+    let is_known = |path: &Path| Language::of(path).is_some() || workshop_ending(path).is_some();
+    let is_executable =
+        |path: &Path| fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o111 != 0);
+    let files: Vec<PathBuf> = if program.is_dir() {
+        let entries = fs::read_dir(program).ok()?;
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect()
+    } else {
+        vec![program.into()]
+    };
+    let starts = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        program.is_dir() && ["run", "build", "bot.toml", "Cargo.toml"].iter().any(|known| name == *known)
+    };
+    if files.iter().any(|path| is_known(path) || starts(path)) {
+        return None;
+    }
+    match files.iter().find_map(|path| path.extension()) {
+        Some(ending) if ending == "ctd" || ending == "viva" => {
+            Some(format!("checks in the language of .{} are not run here", ending.display()))
+        }
+        Some(ending) => Some(format!("the language of .{} is not run here", ending.display())),
+        None if files.iter().any(|path| is_executable(path)) => None,
+        None => Some("its language is not known here: it has no source with an ending".into()),
+    }
 }
 
 /// The sources at the top of a folder, by name.
@@ -215,40 +288,60 @@ const fn folder_of(language: Language) -> &'static str {
     }
 }
 
-/// How several sources become one program; `None` where one source says it by itself.
-fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Language)]) -> Option<String> {
-    let quoted = |words: &[String]| format!("{words:?}");
-    if folder.join("build").is_file() && folder.join("run").is_file() {
-        return Some("build = [[\"./build\"]]\ncommand = [\"./run\"]\n".into());
-    }
-    if own.is_empty() && folder.join("run").is_file() {
-        return Some("command = [\"./run\"]\n".into());
-    }
-    let (_, language) = own.first()?;
-    let compiled: Vec<String> = all
-        .iter()
-        .filter(|(_, found)| found == language)
-        .map(|(source, _)| source.display().to_string())
-        .collect();
-    if compiled.len() < 2 {
-        return None;
-    }
-    let compile = |words: &[&str]| {
-        let words = words.iter().map(|word| (*word).to_owned());
-        let words: Vec<String> = words.chain(compiled.iter().cloned()).chain(["-lm".to_owned()]).collect();
-        Some(format!("build = [{}]\ncommand = [\"./program\"]\n", quoted(&words)))
-    };
-    match language {
-        Language::C => compile(&["cc", "-O2", "-std=gnu17", "-o", "program"]),
-        Language::Cpp => compile(&["c++", "-O2", "-std=gnu++20", "-o", "program"]),
-        Language::Python => {
-            let is_main = |source: &&String| source.eq_ignore_ascii_case("main.py");
-            let own: Vec<String> = own.iter().map(|(source, _)| source.display().to_string()).collect();
-            let main = own.iter().find(is_main).or(own.first())?;
-            Some(format!("main = {main:?}\n"))
+/// How several sources become one program, as a `bot.toml` has it.
+#[derive(Debug, Default, PartialEq, Serialize)]
+struct Manifest {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    build: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    command: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main: Option<String>,
+}
+
+impl Manifest {
+    /// `None` where one source says it by itself.
+    fn of(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Language)]) -> Option<Self> {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let runs = folder.join("run").is_file();
+        // By the format `build` makes `run`.
+        if folder.join("build").is_file() {
+            return Some(Self { build: vec![words(&["./build"])], command: words(&["./run"]), main: None });
         }
-        // Several classes, or a crate: the workshop knows how.
-        Language::Java | Language::Rust => None,
+        if runs && own.is_empty() {
+            return Some(Self { command: words(&["./run"]), ..Self::default() });
+        }
+        let (_, language) = own.first()?;
+        let compiled: Vec<String> = all
+            .iter()
+            .filter(|(_, found)| found == language)
+            // A name may begin like an option.
+            .map(|(source, _)| format!("./{}", source.display()))
+            .collect();
+        if compiled.len() < 2 {
+            return None;
+        }
+        let compile = |compiler: &[&str]| Self {
+            build: vec![[words(compiler), compiled.clone(), words(&["-lm"])].concat()],
+            command: words(&["./program"]),
+            main: None,
+        };
+        match language {
+            Language::C => Some(compile(&["cc", "-O2", "-std=gnu17", "-o", "program"])),
+            Language::Cpp => Some(compile(&["c++", "-O2", "-std=gnu++20", "-o", "program"])),
+            Language::Python => {
+                let is_main = |source: &&String| source.eq_ignore_ascii_case("main.py");
+                let own: Vec<String> = own.iter().map(|(source, _)| source.display().to_string()).collect();
+                let main = own.iter().find(is_main).or(own.first())?;
+                Some(Self { main: Some(main.clone()), ..Self::default() })
+            }
+            // Several classes, or a crate: the workshop knows how.
+            Language::Java | Language::Rust => None,
+        }
+    }
+
+    fn text(&self) -> String {
+        toml::to_string(self).expect("lists of words are TOML")
     }
 }
 
@@ -256,7 +349,7 @@ fn manifest(folder: &Path, own: &[(PathBuf, Language)], all: &[(PathBuf, Languag
 mod tests {
     use std::fs;
 
-    use super::stage;
+    use super::{Ground, not_run_here, stage};
 
     #[test]
     fn several_sources_become_one_program() {
@@ -268,21 +361,52 @@ mod tests {
             ("include/default/notes.txt", ""),
             ("py/helper.py", ""),
             ("py/main.py", ""),
+            ("odd/-o \u{1b}\".c++", ""),
+            ("odd/two.C", ""),
         ] {
             fs::create_dir_all(at(path).parent().unwrap()).unwrap();
             fs::write(at(path), text).unwrap();
         }
         let staged = |path: &str, name: &str| {
             fs::create_dir(at(name)).unwrap();
-            stage(&at(path), Some(&at("include")), &at(name)).unwrap();
+            let ground = Ground::of(folder.path()).unwrap();
+            assert!(stage(&at(path), &ground, Some(&at("include")), &at(name)).is_ok());
             fs::read_to_string(at(name).join("bot.toml")).unwrap_or_default()
         };
         assert_eq!(
             staged("submissions/one.cpp", "a"),
-            "build = [[\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"glue.cpp\", \"one.cpp\", \"-lm\"]]\n\
+            "build = [[\"c++\", \"-O2\", \"-std=gnu++20\", \"-o\", \"program\", \"./glue.cpp\", \"./one.cpp\", \"-lm\"]]\n\
              command = [\"./program\"]\n"
         );
         assert!(at("a/notes.txt").is_file());
         assert_eq!(staged("py", "b"), "main = \"main.py\"\n");
+        let odd: toml::Table = staged("odd", "c").parse().unwrap();
+        let build = odd["build"][0].as_array().unwrap();
+        let sources: Vec<&str> = build[5..8].iter().filter_map(|word| word.as_str()).collect();
+        assert_eq!(sources, ["./-o \u{1b}\".cpp", "./glue.cpp", "./two.cpp"]);
+    }
+
+    #[test]
+    fn a_language_that_is_not_run_here_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        fs::create_dir_all(at("kotlin")).unwrap();
+        fs::create_dir_all(at("built")).unwrap();
+        for file in ["a.py3", "a.c++", "a.C", "a.java", "a.kt", "a.ctd", "a", "kotlin/Main.kt", "built/run"] {
+            fs::write(at(file), "").unwrap();
+        }
+        for (path, expected) in [
+            ("a.py3", None),
+            ("a.c++", None),
+            ("a.C", None),
+            ("a.java", None),
+            ("built", None),
+            ("a.kt", Some("the language of .kt is not run here")),
+            ("kotlin", Some("the language of .kt is not run here")),
+            ("a.ctd", Some("checks in the language of .ctd are not run here")),
+            ("a", Some("its language is not known here: it has no source with an ending")),
+        ] {
+            assert_eq!(not_run_here(&at(path)).as_deref(), expected, "{path}");
+        }
     }
 }

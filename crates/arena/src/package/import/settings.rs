@@ -1,5 +1,6 @@
 //! `problem.yaml` and the settings of test groups, of either version of the format.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use serde::Deserialize;
 /// What is needed of `problem.yaml`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
+    pub(super) version: Version,
     /// Who says whether an output is right.
     pub(super) validation: Validation,
     /// Further arguments of the validator in all tests.
@@ -20,6 +22,28 @@ pub(super) struct Settings {
     pub(super) memory: u64,
     /// The limit on output, in bytes.
     pub(super) output: u64,
+    /// What a validator may use.
+    pub(super) validator: ValidatorLimits,
+}
+
+/// What a validator may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ValidatorLimits {
+    /// Processor time.
+    pub(super) time: Duration,
+    /// Memory, in bytes.
+    pub(super) memory: u64,
+    /// What it prints, in bytes, where it does not talk with a submission.
+    pub(super) output: u64,
+}
+
+/// The version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// `legacy`, which is what a package without a version has.
+    Legacy,
+    /// The drafts of 2023 and what came of them.
+    Later,
 }
 
 /// Who says whether an output is right.
@@ -62,6 +86,12 @@ struct Limits {
     time_multiplier: Option<f64>,
     #[serde(default)]
     time_multipliers: Option<Multipliers>,
+    #[serde(default)]
+    validation_time: Option<f64>,
+    #[serde(default)]
+    validation_memory: Option<u64>,
+    #[serde(default)]
+    validation_output: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -71,8 +101,8 @@ struct Multipliers {
 }
 
 /// Words with blanks between them, or a list.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected words, or a list of words")]
 enum Words {
     Text(String),
     List(Vec<String>),
@@ -90,8 +120,14 @@ impl Words {
 /// A mebibyte.
 const MIB: u64 = 1 << 20;
 
-/// The most memory that a submission gets here, in MiB, whatever a package says.
+/// The most memory that a program gets here, in MiB, whatever a package says.
 const MEMORY_MIB_MAX: u64 = 4_096;
+
+/// The most that a program may print here, in MiB, whatever a package says.
+const OUTPUT_MIB_MAX: u64 = 1_024;
+
+/// The longest limit on time, in seconds.
+const TIME_S_MAX: f64 = 3_600.0;
 
 impl Settings {
     /// Reads the text of `problem.yaml`.
@@ -104,25 +140,31 @@ impl Settings {
         } else {
             serde_saphyr::from_str(text).map_err(|why| format!("is no settings of a problem: {why}"))?
         };
+        let version = version(file.problem_format_version.as_deref())?;
         let limits = file.limits.unwrap_or_default();
         let multiplier = limits
             .time_multiplier
             .or(limits.time_multipliers.and_then(|multipliers| multipliers.ac_to_time_limit));
-        let time_multiplier = positive(multiplier, "time multiplier")?.unwrap_or(
-            if file.problem_format_version.as_deref().is_none_or(|version| version == "legacy") {
-                5.0
-            } else {
-                2.0
-            },
-        );
-        let time_limit = positive(limits.time_limit, "time_limit")?;
+        let by_default = match version {
+            Version::Legacy => 5.0,
+            Version::Later => 2.0,
+        };
+        let time = |seconds: f64| Duration::from_secs_f64(seconds.min(TIME_S_MAX));
+        let memory = |limit: Option<u64>| limit.unwrap_or(2_048).clamp(1, MEMORY_MIB_MAX) * MIB;
+        let output = |limit: Option<u64>| limit.unwrap_or(8).clamp(1, OUTPUT_MIB_MAX) * MIB;
         Ok(Self {
+            version,
             validation: validation(file.validation.as_deref(), file.kind)?,
             flags: file.validator_flags.map_or_else(Vec::new, Words::into_list),
-            time_limit: time_limit.map(|seconds| Duration::from_secs_f64(seconds.min(3_600.0))),
-            time_multiplier,
-            memory: limits.memory.unwrap_or(2_048).clamp(1, MEMORY_MIB_MAX) * MIB,
-            output: limits.output.unwrap_or(8).clamp(1, 1_024) * MIB,
+            time_limit: positive(limits.time_limit, "time_limit")?.map(time),
+            time_multiplier: positive(multiplier, "time multiplier")?.unwrap_or(by_default),
+            memory: memory(limits.memory),
+            output: output(limits.output),
+            validator: ValidatorLimits {
+                time: time(positive(limits.validation_time, "validation_time")?.unwrap_or(60.0)),
+                memory: memory(limits.validation_memory),
+                output: output(limits.validation_output),
+            },
         })
     }
 }
@@ -136,54 +178,129 @@ fn positive(number: Option<f64>, what: &str) -> Result<Option<f64>, String> {
     }
 }
 
+fn version(word: Option<&str>) -> Result<Version, String> {
+    match word {
+        None | Some("legacy" | "legacy-icpc") => Ok(Version::Legacy),
+        Some("2023-07" | "2023-07-draft" | "2025-09" | "2025-09-draft" | "draft") => Ok(Version::Later),
+        Some(other) => Err(format!(
+            "the problem_format_version is `{other}`: expected `legacy`, `2023-07-draft` or `2025-09`"
+        )),
+    }
+}
+
 fn validation(legacy: Option<&str>, kind: Option<Words>) -> Result<Validation, String> {
-    let words: Vec<&str> = legacy.unwrap_or_default().split_ascii_whitespace().collect();
-    let kinds = kind.map_or_else(Vec::new, Words::into_list);
-    for unknown in ["multi-pass", "multipass", "submit-answer"] {
-        if kinds.iter().any(|kind| kind == unknown) || words.contains(&unknown) {
-            return Err(format!("problems of the type {unknown} cannot be run here"));
+    let mut is_interactive = false;
+    for kind in kind.map_or_else(Vec::new, Words::into_list) {
+        match kind.as_str() {
+            "pass-fail" => {}
+            "interactive" => is_interactive = true,
+            "scoring" | "multi-pass" | "submit-answer" => {
+                return Err(format!("problems of the type {kind} cannot be run here"));
+            }
+            _ => return Err(format!("the type is `{kind}`: expected `pass-fail` or `interactive`")),
         }
     }
-    if kinds.iter().any(|kind| kind == "interactive") || words.contains(&"interactive") {
-        return Ok(Validation::Interactive);
+    let mut words = legacy.unwrap_or_default().split_ascii_whitespace();
+    let is_custom = match words.next() {
+        None | Some("default") => false,
+        Some("custom") => true,
+        Some(other) => return Err(format!("the validation is `{other}`: expected `default` or `custom`")),
+    };
+    for word in words {
+        match word {
+            "interactive" if is_custom => is_interactive = true,
+            "score" | "multipass" | "multi-pass" => {
+                return Err(format!("problems with the validation {word} cannot be run here"));
+            }
+            _ => return Err(format!("the validation has the word `{word}`: expected `custom interactive`")),
+        }
     }
-    match words.first() {
-        Some(&"custom") => Ok(Validation::Custom),
-        Some(&"default") | None => Ok(Validation::Default),
-        Some(other) => Err(format!("the validation is `{other}`: expected `default` or `custom`")),
-    }
+    Ok(match (is_interactive, is_custom) {
+        (true, _) => Validation::Interactive,
+        (false, true) => Validation::Custom,
+        (false, false) => Validation::Default,
+    })
 }
 
-/// The settings of a group of tests.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct GroupFile {
-    #[serde(default)]
+/// What a file says of a group of tests, or of one test: further arguments of the validators, where it states
+/// them.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Stated {
+    #[serde(default, alias = "output_validator_args")]
     output_validator_flags: Option<Words>,
+    #[serde(default, alias = "input_validator_args")]
+    input_validator_flags: Option<ByValidator>,
+    /// Arguments of the submission.
     #[serde(default)]
-    output_validator_args: Option<Words>,
+    args: Option<Words>,
 }
 
-/// The names of that file in the versions of the format.
+/// The same words for every validator, or each validator's by its name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected words, a list of words, or words by the name of a validator")]
+enum ByValidator {
+    All(Words),
+    Each(BTreeMap<String, Words>),
+}
+
+/// The further arguments of the validators in a test.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flags {
+    /// Of the output validators.
+    pub(super) output: Vec<String>,
+    input: Option<ByValidator>,
+}
+
+/// The names of a group's file in the versions of the format.
 pub(super) const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
-impl GroupFile {
-    /// The validator's further arguments in this group, if the file states them.
+impl Stated {
+    /// Reads the text of a group's file, or of a test's.
     ///
     /// # Errors
     /// What is wrong with it, in a sentence.
-    pub(super) fn flags(text: &str, file: &Path) -> Result<Option<Vec<String>>, String> {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
         if text.trim().is_empty() {
-            return Ok(None);
+            return Ok(Self::default());
         }
-        let group: Self = serde_saphyr::from_str(text)
-            .map_err(|why| format!("{} is no settings of a group: {why}", file.display()))?;
-        Ok(group.output_validator_flags.or(group.output_validator_args).map(Words::into_list))
+        let stated: Self =
+            serde_saphyr::from_str(text).map_err(|why| format!("is no settings of tests: {why}"))?;
+        if stated.args.is_some() {
+            return Err("gives submissions arguments (args), which cannot be done here".into());
+        }
+        Ok(stated)
+    }
+}
+
+impl Flags {
+    /// What a file states, and for what it does not, what stands around it.
+    pub(super) fn with(&self, stated: Stated) -> Self {
+        Self {
+            output: stated.output_validator_flags.map_or_else(|| self.output.clone(), Words::into_list),
+            input: stated.input_validator_flags.or_else(|| self.input.clone()),
+        }
+    }
+
+    /// The arguments of an input validator.
+    pub(super) fn input(&self, validator: &Path) -> Vec<String> {
+        let words = match &self.input {
+            None => None,
+            Some(ByValidator::All(words)) => Some(words),
+            Some(ByValidator::Each(each)) => [validator.file_name(), validator.file_stem()]
+                .into_iter()
+                .flatten()
+                .find_map(|name| each.get(name.to_str()?)),
+        };
+        words.cloned().map_or_else(Vec::new, Words::into_list)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Settings, Validation};
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::{Flags, Settings, Stated, Validation};
 
     #[test]
     fn both_versions_of_the_format_are_read() {
@@ -207,15 +324,44 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(Settings::read("limits: {memory: 64}").unwrap().memory, 64 << 20);
+    }
+
+    #[test]
+    fn limits_are_read_or_those_of_the_format() {
+        let settings =
+            Settings::read("limits: {memory: 64, validation_time: 7, validation_output: 3}").unwrap();
+        assert_eq!((settings.memory, settings.output), (64 << 20, 8 << 20));
+        let validator = settings.validator;
+        assert_eq!(
+            (validator.time, validator.memory, validator.output),
+            (Duration::from_secs(7), 2 << 30, 3 << 20)
+        );
+        assert_eq!(Settings::read("").unwrap().validator.time, Duration::from_mins(1));
     }
 
     #[test]
     fn what_cannot_be_run_is_told() {
         for (text, said) in [
             ("type: multi-pass", "problems of the type multi-pass cannot be run here"),
+            ("type: scoring", "problems of the type scoring cannot be run here"),
+            ("type: [pass-fail, submit-answer]", "problems of the type submit-answer cannot be run here"),
+            ("type: interactiv", "the type is `interactiv`: expected `pass-fail` or `interactive`"),
             ("validation: mine", "the validation is `mine`: expected `default` or `custom`"),
+            ("validation: custom score", "problems with the validation score cannot be run here"),
+            (
+                "validation: custom interactiv",
+                "the validation has the word `interactiv`: expected `custom interactive`",
+            ),
+            (
+                "validation: default interactive",
+                "the validation has the word `interactive`: expected `custom interactive`",
+            ),
+            (
+                "problem_format_version: 2031-01",
+                "the problem_format_version is `2031-01`: expected `legacy`, `2023-07-draft` or `2025-09`",
+            ),
             ("limits: {time_multiplier: 0}", "the time multiplier is 0: expected a number above 0"),
+            ("limits: {validation_time: -1}", "the validation_time is -1: expected a number above 0"),
         ] {
             assert_eq!(Settings::read(text).unwrap_err(), said);
         }
@@ -223,5 +369,24 @@ mod tests {
             let said = Settings::read(text).unwrap_err();
             assert!(said.starts_with("is no settings of a problem: "), "{said}");
         }
+        assert_eq!(
+            Stated::read("args: [--fast]").unwrap_err(),
+            "gives submissions arguments (args), which cannot be done here"
+        );
+    }
+
+    #[test]
+    fn the_nearest_file_that_states_arguments_is_heard() {
+        let around = Flags { output: vec!["case_sensitive".into()], input: None };
+        let stated = |text| around.with(Stated::read(text).unwrap());
+        assert_eq!(stated("on_reject: break").output, ["case_sensitive"]);
+        assert_eq!(stated("output_validator_flags: a b").output, ["a", "b"]);
+        assert_eq!(stated("output_validator_args: []").output, Vec::<String>::new());
+        let all = stated("input_validator_flags: small 7");
+        assert_eq!(all.input(Path::new("input_validators/any.py")), ["small", "7"]);
+        let each = stated("input_validator_args: {check: [small], other: []}");
+        assert_eq!(each.input(Path::new("input_validators/check")), ["small"]);
+        assert_eq!(each.input(Path::new("input_validators/check.py")), ["small"]);
+        assert_eq!(each.input(Path::new("input_validators/third.py")), Vec::<String>::new());
     }
 }

@@ -61,7 +61,7 @@ pub enum Expected {
     TimeLimitExceeded,
     /// `run_time_error`
     RunTimeError,
-    /// `rejected`: anything but accepted.
+    /// `rejected`: any verdict of a run but accepted. What is not built does not come so far.
     Rejected,
 }
 
@@ -90,7 +90,8 @@ impl Expected {
     }
 
     /// Whether a ruling is one of those. A judge that knows no limit on memory or output calls these a run-time
-    /// error, or stops the program by its time.
+    /// error, or stops the program by its time. A compile error is expected of no submission, for a package can
+    /// have none that is meant to be one; and a judge error says nothing of a submission.
     pub const fn allows(self, ruling: Ruling) -> bool {
         match (self, ruling) {
             (_, Ruling::JudgeError | Ruling::CompileError) => false,
@@ -104,5 +105,43 @@ impl Expected {
             (Self::Rejected, ruling) => !matches!(ruling, Ruling::Accepted),
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Expected;
+    use super::Ruling::{
+        Accepted, CompileError, JudgeError, MemoryLimitExceeded, OutputLimitExceeded, RunTimeError,
+        TimeLimitExceeded, WrongAnswer,
+    };
+
+    #[test]
+    fn a_folder_allows_its_verdict_and_what_other_judges_call_so() {
+        let rulings = [
+            Accepted,
+            WrongAnswer,
+            TimeLimitExceeded,
+            RunTimeError,
+            OutputLimitExceeded,
+            MemoryLimitExceeded,
+            CompileError,
+            JudgeError,
+        ];
+        for (folder, allowed) in [
+            ("accepted", &[Accepted][..]),
+            ("wrong_answer", &[WrongAnswer]),
+            ("time_limit_exceeded", &[TimeLimitExceeded, OutputLimitExceeded]),
+            ("run_time_error", &[RunTimeError, OutputLimitExceeded, MemoryLimitExceeded]),
+            (
+                "rejected",
+                &[WrongAnswer, TimeLimitExceeded, RunTimeError, OutputLimitExceeded, MemoryLimitExceeded],
+            ),
+        ] {
+            let expected = Expected::of_folder(folder).unwrap();
+            let found: Vec<_> = rulings.into_iter().filter(|&ruling| expected.allows(ruling)).collect();
+            assert_eq!(found, allowed, "{folder}");
+        }
+        assert_eq!(Expected::of_folder("partially_accepted"), None);
     }
 }

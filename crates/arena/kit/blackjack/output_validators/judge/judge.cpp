@@ -448,7 +448,7 @@ class Json {
             return true;
         }
         const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-        text += static_cast<char>((0xf00 >> more & 0xff) | point >> 6 * more);
+        text += static_cast<char>((0xf80 >> more & 0xff) | point >> 6 * more);
         for (int byte = more - 1; byte >= 0; --byte) {
             text += static_cast<char>(0x80 | (point >> 6 * byte & 0x3f));
         }
