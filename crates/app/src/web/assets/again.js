@@ -32,12 +32,12 @@ function take(part, page) {
   if (!fresh || fresh.isEqualNode(part)) return;
   const typed = part.querySelector("#name");
   const active = document.activeElement;
+  const key = part.contains(active) ? active.id || active.getAttribute("aria-label") : null;
   if (typed && (typed.value || active === typed)) {
     const place = fresh.querySelector("#name");
     if (place) place.replaceWith(typed);
   }
   const scrolled = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
-  const key = part.contains(active) ? active.id || active.getAttribute("aria-label") : null;
   part.replaceWith(document.adoptNode(fresh));
   fresh.querySelectorAll(".scroll").forEach((box, at) => (box.scrollLeft = scrolled[at] ?? 0));
   if (key) {

@@ -89,11 +89,18 @@ document.addEventListener("change", (event) => {
 
 addEventListener("popstate", () => go(location.pathname + location.search, false));
 
-/** What a cell says appears beside the chart while one points at it. */
-for (const kind of ["mouseover", "focusin"]) {
-  document.addEventListener(kind, (event) => {
-    const cell = event.target.closest?.("#lab [data-tell]");
-    const told = document.getElementById("tell");
-    if (cell && told) told.textContent = cell.getAttribute("aria-label");
-  });
+/** What a cell says appears beside the chart while one points at it, or has the focus there. */
+function tell(event) {
+  const cell = event.target.closest?.("#lab [data-tell]");
+  const told = document.getElementById("tell");
+  if (cell && told) told.textContent = cell.getAttribute("aria-label");
 }
+
+document.addEventListener("focusin", tell);
+let pointer = "";
+document.addEventListener("mouseover", (event) => {
+  // A cell that comes to lie under a pointer at rest is not pointed at.
+  const place = `${event.screenX},${event.screenY}`;
+  if (place !== pointer) tell(event);
+  pointer = place;
+});
