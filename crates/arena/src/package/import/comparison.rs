@@ -65,8 +65,11 @@ impl Comparison {
             let [right, token] =
                 [right, token].map(|token| std::str::from_utf8(token).ok()?.parse::<f64>().ok());
             let (Some(right), Some(token)) = (right, token) else { return false };
-            if !(right.is_finite() && token.is_finite()) {
-                return right == token;
+            if right.is_infinite() || token.is_infinite() {
+                // Infinities are the same or not: nothing lies between.
+                return right.is_infinite()
+                    && token.is_infinite()
+                    && right.signum().total_cmp(&token.signum()).is_eq();
             }
             let difference = (right - token).abs();
             self.absolute.is_some_and(|most| difference <= most)

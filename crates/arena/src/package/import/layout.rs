@@ -278,10 +278,13 @@ impl Reader {
 
     /// Whether an entry is a folder; what cannot be looked at is reported.
     fn is_folder(&mut self, entry: &Path) -> bool {
-        self.ground.look(entry).map(|found| found.is_dir()).unwrap_or_else(|why| {
-            self.report(entry, format!("cannot be read: {why}"));
-            false
-        })
+        match self.ground.look(entry) {
+            Ok(found) => found.is_dir(),
+            Err(why) => {
+                self.report(entry, format!("cannot be read: {why}"));
+                false
+            }
+        }
     }
 
     /// What is in a folder, by name, without hidden files.

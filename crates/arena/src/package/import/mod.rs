@@ -174,12 +174,11 @@ pub fn import(
         watch(event);
     }
     if stated.is_none() {
-        match slowest {
-            Some(slowest) => court.time_limit = time_limit(slowest, layout.settings.time_multiplier),
-            None => {
-                court.time_limit = TIME_WITHOUT_ACCEPTED;
-                watch(Event::Warning(Warning::NothingAccepted));
-            }
+        if let Some(slowest) = slowest {
+            court.time_limit = time_limit(slowest, layout.settings.time_multiplier);
+        } else {
+            court.time_limit = TIME_WITHOUT_ACCEPTED;
+            watch(Event::Warning(Warning::NothingAccepted));
         }
     }
     watch(Event::TimeLimit(court.time_limit));

@@ -137,8 +137,8 @@ impl Split {
             return Self { judge: span, program: Duration::ZERO, unclear: Duration::ZERO };
         }
         let judge = busy.min(span);
-        let unclear = patience.min(span - judge);
-        Self { judge, program: span - judge - unclear, unclear }
+        let unclear = patience.min(span.saturating_sub(judge));
+        Self { judge, program: span.saturating_sub(judge + unclear), unclear }
     }
 }
 
