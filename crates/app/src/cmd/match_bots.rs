@@ -16,7 +16,7 @@ use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 
 use super::playing::Playing;
-use super::run::{json_line, run_failure, watch};
+use super::run::{json_line, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,6 +25,7 @@ use crate::house::{HOUSES, luck};
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::run_failure::run_failure;
 use crate::standings;
 
 /// The built-in player that takes the seats that nobody was named for.

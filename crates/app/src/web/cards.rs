@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 /// Those of poker are 0 to 9, those of blackjack have a rank and no suit.
 const RANKS: [&str; 12] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "T"];
 
+/// How wide a ten is, large and small: two digits are no wider than the others may be.
+const TEN_WIDTHS: [u32; 2] = [36, 14];
+
 /// The suits: the letter of the text form, whether it is red, and its shape round 0, 0 in a box of 20.
 const SUITS: [(char, bool, &str); 4] = [
     ('C', false, "M0-9a4 4 0 0 1 3 6.7A4 4 0 1 1 1 3.4L2.5 9h-5L-1 3.400A4 4 0 1 1-3-2.300A4 4 0 0 1 0-9z"),
@@ -23,11 +26,12 @@ pub(super) fn plain() -> String {
     let mut symbols = String::new();
     for rank in RANKS {
         let shown = if rank == "T" { "10" } else { rank };
+        let [big, small] = TEN_WIDTHS.map(|width| width_of(shown, width));
         let _infallible = write!(
             symbols,
             "<symbol id=\"card-{rank}\" viewBox=\"0 0 60 84\">{FACE}\
-             <text class=\"rank big\" x=\"30\" y=\"56\">{shown}</text>\
-             <text class=\"rank\" x=\"11\" y=\"17\">{shown}</text></symbol>"
+             <text class=\"rank big\" x=\"30\" y=\"56\"{big}>{shown}</text>\
+             <text class=\"rank\" x=\"11\" y=\"17\"{small}>{shown}</text></symbol>"
         );
     }
     let _infallible = write!(
@@ -47,15 +51,24 @@ pub(super) fn suited<'a>(cards: impl Iterator<Item = &'a str>) -> String {
         };
         let rank = card.trim_end_matches(*letter);
         let red = if *is_red { " red" } else { "" };
+        let width = width_of(rank, TEN_WIDTHS[1]);
         let _infallible = write!(
             symbols,
             "<symbol id=\"card-{card}\" viewBox=\"0 0 60 84\">{FACE}\
-             <text class=\"rank{red}\" x=\"13\" y=\"20\">{rank}</text>\
+             <text class=\"rank{red}\" x=\"13\" y=\"20\"{width}>{rank}</text>\
              <path class=\"suit{red}\" transform=\"translate(13 31) scale(.6)\" d=\"{shape}\"/>\
              <path class=\"suit{red}\" transform=\"translate(33 52) scale(1.800)\" d=\"{shape}\"/></symbol>"
         );
     }
     symbols
+}
+
+/// The attributes that hold a ten to its width; none for other ranks.
+fn width_of(rank: &str, width: u32) -> String {
+    match rank {
+        "10" => format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\""),
+        _ => String::new(),
+    }
 }
 
 const FACE: &str = "<rect class=\"face\" x=\"1\" y=\"1\" width=\"58\" height=\"82\" rx=\"6\"/>";

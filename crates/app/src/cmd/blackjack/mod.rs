@@ -3,16 +3,16 @@
 mod bankroll;
 mod bettors;
 pub(crate) mod chart;
-mod contest;
-mod exam;
+pub(crate) mod contest;
+pub(crate) mod exam;
 mod grid;
 mod moves;
 mod odds;
 mod play;
-mod review;
+pub(crate) mod review;
 mod selfcheck;
 pub(crate) mod shoe;
-mod table;
+pub(crate) mod table;
 mod which;
 
 use clap::Subcommand;

@@ -10,6 +10,7 @@ use super::shoe::{Shoe, cards, refused};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+pub(super) use crate::review::blackjack::name;
 
 /// What a bet of 1 comes to by the best play, exactly: every hand and every draw is counted, by the very
 /// cards that are left.
@@ -134,13 +135,6 @@ fn check_hand(hand: &[Card]) -> Result<(), Failure> {
         return Err(Failure::bad_input(format!("--hand: expected at most {} cards", Hand::MOST)));
     }
     Ok(())
-}
-
-pub(super) fn name(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Hit => "hit",
-        Choice::Stand => "stand",
-    }
 }
 
 #[derive(Serialize)]

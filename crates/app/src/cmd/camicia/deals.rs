@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 /// Why text is no deal that the laboratory takes.
 #[derive(Debug, Error)]
-pub(super) enum UnreadableDeal {
+pub(crate) enum UnreadableDeal {
     /// It looks like a name.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<State, UnreadableDeal> {
 }
 
 /// Reads a deal of any size, or the name of one.
-pub(super) fn read_any(text: &str) -> Result<Deal, UnreadableDeal> {
+pub(crate) fn read_any(text: &str) -> Result<Deal, UnreadableDeal> {
     let text = text.trim_ascii();
     if text.starts_with(['d', 'D']) {
         return Ok(text.parse::<DealName>()?.state().deal());

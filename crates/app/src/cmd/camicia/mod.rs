@@ -3,7 +3,7 @@
 mod answer;
 mod claims;
 mod closure;
-mod deals;
+pub(crate) mod deals;
 mod document;
 mod exhaust;
 mod extend;

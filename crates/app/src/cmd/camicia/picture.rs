@@ -55,6 +55,7 @@ pub(crate) fn chart(deal: &Deal) -> Chart {
         ),
         x: Axis { name: "tricks", from: 0.0, to: count(sizes.len() - 1).max(1.0), is_log: false },
         y: Axis { name: "cards of A", from: 0.0, to: count(deal.len()), is_log: false },
+        bands: Vec::new(),
         lines: vec![Line { name: "A".to_owned(), points: sizes, is_dashed: false }],
     }
 }

@@ -1,12 +1,8 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
 pub(crate) mod bars;
-mod decisions;
-mod leaks;
-mod ledger;
 mod play;
 mod policy_file;
-mod priced;
 mod respond;
 mod review;
 mod settle;
@@ -14,7 +10,7 @@ pub(crate) mod show;
 mod small_game;
 mod solve;
 mod table;
-mod tells;
+pub(crate) mod talk;
 
 use clap::Subcommand;
 

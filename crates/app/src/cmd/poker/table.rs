@@ -11,12 +11,13 @@ use croupier_rules::seat::{Seat, Seats};
 use croupier_solve::poker::Pricing;
 use serde_json::{Value, json};
 
-use super::decisions::{Decisions, Place};
-use super::priced::Priced;
+use super::talk::{Question, Talk, read, signed};
 use crate::answers::{Answers, Reply, quoted};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
+use crate::review::poker::decisions::{Decisions, Place};
+use crate::review::poker::priced::Priced;
 
 /// A table with a person.
 pub(super) struct Table<'a> {
@@ -165,35 +166,8 @@ impl Table<'_> {
 
     /// Asks the person.
     fn ask(&mut self, state: &Deal, asked: Seats, choices: &Choices) -> Result<Reply<Action>, Failure> {
-        let (stakes, pot) = (state.stakes(), state.stakes().iter().sum::<u16>());
         let place = Place::of(state.stage()).expect("seats are asked at a place of a deal");
-        let others = asked.iter().filter(|seat| seat.index() != self.seat);
-        let others: Vec<String> = others.map(|seat| self.who(seat.index())).collect();
-        let (line, prompt) = match *choices {
-            Choices::Bid { min, max, .. } => {
-                let what = if place == Place::Bid1 {
-                    format!("a total from {min} to {max}")
-                } else {
-                    format!("a total from {min}, which raises nothing, to {max}; the pot is {pot}")
-                };
-                (format!("{place}, sealed, with {}: {what}", others.join(" and ")), format!("{place}:"))
-            }
-            Choices::Call { level, .. } => {
-                let own = stakes[self.seat];
-                let with = if others.is_empty() {
-                    String::new()
-                } else {
-                    format!(", with {}", others.join(" and "))
-                };
-                (
-                    format!(
-                        "{place}, sealed{with}: {} more to stand at {level} for a pot of {pot}; to fold loses {own}",
-                        level - own
-                    ),
-                    format!("{place}, pay {}? (y/n)", level - own),
-                )
-            }
-        };
+        let Question { line, prompt } = self.talk().asked(state, asked, choices);
         let event = match *choices {
             Choices::Bid { min, max, .. } => json!({"event": "ask", "ask": place, "min": min, "max": max}),
             Choices::Call { level, .. } => json!({"event": "ask", "ask": place, "level": level}),
@@ -227,10 +201,6 @@ impl Table<'_> {
     /// What a stage has shown to all.
     fn opened(&mut self, before: &Deal, acts: &Acts<Action>) -> Result<(), Failure> {
         let place = Place::of(before.stage()).expect("seats act at a place of a deal");
-        let told: Vec<String> = acts
-            .iter()
-            .map(|(seat, action)| format!("{} {}", self.who(seat.index()), done(*action)))
-            .collect();
         let mut values = [Value::Null, Value::Null, Value::Null];
         for (seat, action) in acts {
             values[seat.index()] = match action {
@@ -239,7 +209,7 @@ impl Table<'_> {
                 Action::Foul => Value::Null,
             };
         }
-        let line = format!("  opened: {}", told.join(", "));
+        let line = format!("  {}", self.talk().opened(acts));
         self.say(&line, &json!({"event": "opened", "ask": place, "answers": values}))
     }
 
@@ -250,25 +220,8 @@ impl Table<'_> {
         score.net += nets[self.seat];
         let shown = |seat: Seat| end == End::Showdown && state.live().contains(seat);
         let seats = || Seats::first(SEATS).iter();
-        let told = |text: &dyn Fn(Seat) -> Option<String>| {
-            let one = |seat: Seat| text(seat).map(|text| format!("{} {text}", self.who(seat.index())));
-            seats().filter_map(one).collect::<Vec<_>>().join(", ")
-        };
-        let how = match end {
-            End::Showdown => {
-                format!(
-                    "showdown: {}",
-                    told(&|seat| shown(seat).then(|| state.cards()[seat.index()].to_string()))
-                )
-            }
-            End::Last => format!(
-                "the last one in takes it unseen: {}",
-                told(&|seat| state.live().contains(seat).then(String::new)).trim_end()
-            ),
-            End::Void => "nobody is in: the stakes go back".to_owned(),
-        };
-        let won = told(&|seat| Some(signed(nets[seat.index()])));
-        let line = format!("{how}\nresult: {won}; your score {}", signed(score.net));
+        let [how, won] = self.talk().over(&self.rules, state);
+        let line = format!("{how}\n{won}; your score {}", signed(score.net));
         let cards: Vec<Option<u8>> =
             seats().map(|seat| shown(seat).then(|| state.cards()[seat.index()])).collect();
         self.say(
@@ -340,8 +293,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn who(&self, seat: usize) -> String {
-        if seat == self.seat { "you".into() } else { format!("seat {seat}") }
+    fn talk(&self) -> Talk {
+        Talk { seat: self.seat }
     }
 
     fn others(&self) -> impl Iterator<Item = (usize, &str)> {
@@ -356,33 +309,4 @@ impl Table<'_> {
         }
         Ok(())
     }
-}
-
-/// Reads an answer, which comes in lower case.
-fn read(choices: &Choices, word: &str) -> Result<Action, String> {
-    match *choices {
-        Choices::Bid { min, max, .. } => word.parse().map(Action::Bid).map_err(|_| {
-            format!("{} is no bid: expected a whole number from {min} to {max}, or q", quoted(word))
-        }),
-        Choices::Call { .. } => match word {
-            "y" | "yes" => Ok(Action::Call(true)),
-            "n" | "no" => Ok(Action::Call(false)),
-            _ => Err(format!("{} is no answer: expected y to pay, n to fold, or q", quoted(word))),
-        },
-    }
-}
-
-/// What a seat did, behind its name.
-fn done(action: Action) -> String {
-    match action {
-        Action::Bid(bid) => bid.to_string(),
-        Action::Foul => "fouled".into(),
-        Action::Call(true) => "paid".into(),
-        Action::Call(false) => "folded".into(),
-    }
-}
-
-/// An amount with its sign.
-fn signed(amount: Chips) -> String {
-    if amount.halves() > 0 { format!("+{amount}") } else { amount.to_string() }
 }

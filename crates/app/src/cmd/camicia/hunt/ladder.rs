@@ -160,6 +160,7 @@ pub(crate) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
         title,
         x: Axis { name: "cards, at least", from: f64::from(start), to: f64::from(end), is_log: false },
         y: Axis { name: "games", from: 0.5, to: most * 1.5, is_log: true },
+        bands: Vec::new(),
         lines,
     }
 }

@@ -22,7 +22,6 @@ use self::probe::Seen;
 use self::proof::Response;
 use self::report::{Answer, Gain, Portrait};
 use self::subject::Subjects;
-use super::super::run::run_failure;
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -30,6 +29,7 @@ use crate::house::HOUSES;
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::run_failure::run_failure;
 use crate::scratch::Scratch;
 
 /// Watches a bot in many deals, says what gives it away, computes the best response over all sizes, and plays it.

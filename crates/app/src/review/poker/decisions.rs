@@ -9,19 +9,21 @@ use serde::{Serialize, Serializer};
 
 /// A decision of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Decision {
-    pub(super) seat: usize,
-    pub(super) card: u8,
-    pub(super) place: Place,
-    pub(super) question: Question,
-    pub(super) action: Action,
+pub(crate) struct Decision {
+    pub(crate) seat: usize,
+    pub(crate) card: u8,
+    pub(crate) place: Place,
+    pub(crate) question: Question,
+    pub(crate) action: Action,
     /// The level to reach or to raise from, in chips; the least bid in round 1.
-    pub(super) level: u16,
+    pub(crate) level: u16,
+    /// The step of the deal, from 0.
+    pub(crate) step: u32,
 }
 
 /// A place of a deal in which seats decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Bid1,
     Call1,
     Bid2,
@@ -30,19 +32,21 @@ pub(super) enum Place {
 
 /// What the seats have done so far in a deal.
 #[derive(Clone, Debug)]
-pub(super) struct Decisions {
+pub(crate) struct Decisions {
     rules: Rules,
     first: [Bid; SEATS],
     stays: [bool; SEATS],
+    /// The steps that were taken.
+    steps: u32,
     /// In the order of play; of seats that had a choice.
-    pub(super) made: Vec<Decision>,
+    pub(crate) made: Vec<Decision>,
 }
 
 impl Place {
-    pub(super) const ALL: [Self; 4] = [Self::Bid1, Self::Call1, Self::Bid2, Self::Call2];
+    pub(crate) const ALL: [Self; 4] = [Self::Bid1, Self::Call1, Self::Bid2, Self::Call2];
 
     /// None while cards are dealt and when the deal is over.
-    pub(super) fn of(stage: Stage) -> Option<Self> {
+    pub(crate) fn of(stage: Stage) -> Option<Self> {
         match stage {
             Stage::Bid(Round::First) => Some(Self::Bid1),
             Stage::Check(Round::First) => Some(Self::Call1),
@@ -53,7 +57,7 @@ impl Place {
     }
 
     /// Whether the seats bid there.
-    pub(super) fn is_bid(self) -> bool {
+    pub(crate) fn is_bid(self) -> bool {
         match self {
             Self::Bid1 | Self::Bid2 => true,
             Self::Call1 | Self::Call2 => false,
@@ -86,42 +90,51 @@ impl Serialize for Place {
 
 impl Decisions {
     /// Before the first step of a deal.
-    pub(super) fn new(rules: Rules) -> Self {
-        Self { rules, first: [None; SEATS], stays: [true; SEATS], made: Vec::new() }
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self { rules, first: [None; SEATS], stays: [true; SEATS], steps: 0, made: Vec::new() }
+    }
+
+    /// The question that seats are asked at a state, with all that everybody knows by then; none if nobody decides.
+    pub(crate) fn question(&self, deal: &Deal) -> Option<Question> {
+        let (first, stays) = (self.first, self.stays);
+        Some(match Place::of(deal.stage())? {
+            Place::Bid1 => Question::FirstBid,
+            Place::Call1 => Question::FirstCall { first },
+            Place::Bid2 => Question::SecondBid { first, stays: live(deal) },
+            Place::Call2 => {
+                let (live, stakes) = (live(deal), deal.stakes());
+                let second = std::array::from_fn(|seat| live[seat].then(|| stakes[seat]));
+                Question::SecondCall { first, stays, second }
+            }
+        })
     }
 
     /// A step was taken.
-    pub(super) fn step(&mut self, before: &Deal, step: &Step<Rules>) {
+    pub(crate) fn step(&mut self, before: &Deal, step: &Step<Rules>) {
+        let number = self.steps;
+        self.steps += 1;
         let (Some(place), Step::Act(acts)) = (Place::of(before.stage()), step) else { return };
         if place == Place::Bid1 {
             self.first = by_seat(acts);
         }
-        let live = before.live();
-        let is_live = std::array::from_fn(|seat| live.iter().any(|at| at.index() == seat));
-        let first = self.first;
         if place == Place::Bid2 {
-            self.stays = is_live;
+            self.stays = live(before);
         }
-        let stays = self.stays;
-        let question = match place {
-            Place::Bid1 => Question::FirstBid,
-            Place::Call1 => Question::FirstCall { first },
-            Place::Bid2 => Question::SecondBid { first, stays },
-            Place::Call2 => {
-                let stakes = before.stakes();
-                let second = std::array::from_fn(|seat| is_live[seat].then(|| stakes[seat]));
-                Question::SecondCall { first, stays, second }
-            }
-        };
+        let question = self.question(before).expect("seats act at a place of a deal");
         if place.is_bid() && before.level() == self.rules.max_bid {
             return;
         }
         for &(seat, action) in acts {
             let (seat, level) = (seat.index(), before.level());
             let card = before.cards()[seat];
-            self.made.push(Decision { seat, card, place, question, action, level });
+            self.made.push(Decision { seat, card, place, question, action, level, step: number });
         }
     }
+}
+
+/// Who is live, by seat.
+fn live(deal: &Deal) -> [bool; SEATS] {
+    std::array::from_fn(|seat| deal.live().iter().any(|at| at.index() == seat))
 }
 
 fn by_seat(acts: &[(croupier_rules::seat::Seat, Action)]) -> [Bid; SEATS] {
@@ -135,7 +148,7 @@ fn by_seat(acts: &[(croupier_rules::seat::Seat, Action)]) -> [Bid; SEATS] {
 }
 
 /// What was done, in the past: `bid 40`, `paid`.
-pub(super) fn did(action: Action) -> String {
+pub(crate) fn did(action: Action) -> String {
     match action {
         Action::Bid(bid) => format!("bid {bid}"),
         Action::Foul => "fouled".into(),
@@ -145,7 +158,7 @@ pub(super) fn did(action: Action) -> String {
 }
 
 /// What may be done: `to bid 40`, `to pay`.
-pub(super) fn to_do(action: Action) -> String {
+pub(crate) fn to_do(action: Action) -> String {
     match action {
         Action::Bid(bid) => format!("to bid {bid}"),
         Action::Foul => "to foul".into(),
@@ -155,12 +168,12 @@ pub(super) fn to_do(action: Action) -> String {
 }
 
 /// A card with its article: `a 7`, `an 8`.
-pub(super) fn a_card(card: u8) -> String {
+pub(crate) fn a_card(card: u8) -> String {
     format!("{} {card}", if card == 8 { "an" } else { "a" })
 }
 
 /// What was known, behind the card: ` after bids 10 40 10`.
-pub(super) fn known(decision: &Decision) -> String {
+pub(crate) fn known(decision: &Decision) -> String {
     let bids = |bids: &[Bid; SEATS]| {
         let word = |bid: &Bid| bid.map_or_else(|| "-".to_owned(), |bid| bid.to_string());
         bids.each_ref().map(word).join(" ")

@@ -8,31 +8,36 @@ use super::decisions::{Decision, Place, a_card, did, known, to_do};
 
 /// A decision, what it was worth, and what else there was.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Priced {
+pub(crate) struct Priced {
     /// From 1.
-    pub(super) deal: u32,
+    pub(crate) deal: u32,
     #[serde(rename = "ask")]
-    pub(super) place: Place,
-    pub(super) card: u8,
+    pub(crate) place: Place,
+    pub(crate) card: u8,
     /// What was done: a bid, whether it was paid, or none for a foul.
     #[serde(serialize_with = "answer")]
-    pub(super) did: Action,
+    pub(crate) did: Action,
     /// Chips that it is worth.
-    pub(super) worth: f64,
+    pub(crate) worth: f64,
     #[serde(serialize_with = "answer")]
-    pub(super) best: Action,
-    pub(super) best_worth: f64,
+    pub(crate) best: Action,
+    pub(crate) best_worth: f64,
     /// Chips that it is worth less than the best.
-    pub(super) price: f64,
+    pub(crate) price: f64,
     /// Whether another seat did before what the equilibrium does not.
-    pub(super) is_guess: bool,
-    pub(super) sentence: String,
-    /// What the equilibrium does, most often first.
+    pub(crate) is_guess: bool,
+    pub(crate) sentence: String,
+    /// What the equilibrium does, most often first, and the choice that was made.
     #[serde(skip)]
-    equilibrium: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
     /// The level, in chips.
     #[serde(skip)]
-    pub(super) level: u16,
+    pub(crate) level: u16,
+    #[serde(skip)]
+    pub(crate) seat: usize,
+    /// The step of the deal, from 0.
+    #[serde(skip)]
+    pub(crate) step: u32,
 }
 
 /// The least price that is more than nothing by the digits of a sentence, in chips.
@@ -43,8 +48,8 @@ const TOLD: f64 = 0.005;
 
 impl Priced {
     /// In a deal of this number.
-    pub(super) fn new(pricing: &mut Pricing<'_>, deal: u32, decision: Decision) -> Self {
-        let Decision { seat, card, place, question, action, level } = decision;
+    pub(crate) fn new(pricing: &mut Pricing<'_>, deal: u32, decision: Decision) -> Self {
+        let Decision { seat, card, place, question, action, level, step } = decision;
         let prices = pricing.prices(seat, card, &question, action);
         let (best, own) = (*prices.best(), *prices.of(action).expect("its price was asked for"));
         let price = best.worth - own.worth;
@@ -60,9 +65,7 @@ impl Priced {
             a_card(card),
             known(&decision)
         );
-        let mut equilibrium = prices.choices;
-        equilibrium.retain(|choice| choice.chance >= TOLD);
-        equilibrium.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        let choices = prices.choices;
         let (worth, best_worth, best) = (own.worth, best.worth, best.action);
         Self {
             deal,
@@ -75,13 +78,15 @@ impl Priced {
             price,
             is_guess,
             sentence,
-            equilibrium,
+            choices,
             level,
+            seat,
+            step,
         }
     }
 
     /// A row of a table of prices.
-    pub(super) fn row(&self) -> String {
+    pub(crate) fn row(&self) -> String {
         let best = if self.did == self.best || self.price < 0.005 {
             "the best".to_owned()
         } else {
@@ -99,7 +104,7 @@ impl Priced {
     }
 
     /// What the equilibrium does: `bids 10 66 %, 15 30 %`.
-    fn mix(&self) -> String {
+    pub(crate) fn mix(&self) -> String {
         let told = |choice: &Choice| {
             let percent = (choice.chance * 100.0).round();
             match choice.action {
@@ -110,7 +115,14 @@ impl Priced {
             }
         };
         let bids = if self.place.is_bid() { "bids " } else { "" };
-        format!("{bids}{}", self.equilibrium.iter().map(told).collect::<Vec<_>>().join(", "))
+        format!("{bids}{}", self.equilibrium().into_iter().map(told).collect::<Vec<_>>().join(", "))
+    }
+
+    /// What the equilibrium does, most often first.
+    pub(crate) fn equilibrium(&self) -> Vec<&Choice> {
+        let mut told: Vec<&Choice> = self.choices.iter().filter(|choice| choice.chance >= TOLD).collect();
+        told.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        told
     }
 }
 
