@@ -86,10 +86,10 @@ fn a_bid_that_is_typed_changes_the_table() {
     // What is no bid is refused in a sentence, and the table stays.
     browser.goto(&server.url("/lab/poker?bet1=10,10,10"));
     browser.wait("return document.readyState === 'complete'");
-    browser.script(
-        "document.getElementById('bet2-0').value = '5'; document.getElementById('bet2-1').value = '10'",
-    );
-    browser.script("document.getElementById('bet2-2').value = '10'; document.getElementById('bet2-2').form.requestSubmit()");
+    for (seat, bid) in ["5", "10", "10"].iter().enumerate() {
+        browser.fill(&format!("#bet2-{seat}"), bid);
+    }
+    browser.keys(ENTER);
     browser.wait("return !document.getElementById('refused').hidden");
     assert!(
         browser.text("#refused").contains("seat 0: expected a bid from 10 to 300"),
