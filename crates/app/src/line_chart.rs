@@ -7,7 +7,15 @@ pub(crate) struct Chart {
     pub(crate) title: String,
     pub(crate) x: Axis,
     pub(crate) y: Axis,
+    /// Areas behind the lines.
+    pub(crate) bands: Vec<Band>,
     pub(crate) lines: Vec<Line>,
+}
+
+/// An area between two curves, both from left to right.
+pub(crate) struct Band {
+    pub(crate) low: Vec<(f64, f64)>,
+    pub(crate) high: Vec<(f64, f64)>,
 }
 
 /// One axis.
@@ -68,20 +76,19 @@ impl Axis {
     }
 }
 
-impl fmt::Display for Chart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Chart {
+    /// The chart inside of a page, which has the styles `chart`, `grid` and `band`: its policy allows none in the text.
+    pub(crate) fn of_page(&self) -> String {
+        let mut text = format!(r#"<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">"#);
+        let _infallible = self.draw(&mut text);
+        text + "</svg>"
+    }
+
+    fn draw(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let x = |value: f64| LEFT + self.x.place(value) * (WIDTH - LEFT - RIGHT);
         let y = |value: f64| HEIGHT - BOTTOM - self.y.place(value) * (HEIGHT - TOP - BOTTOM);
         let title = escaped(&self.title);
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="13">"#
-        )?;
         writeln!(f, "<title>{title}</title>")?;
-        writeln!(
-            f,
-            "<style>text {{ fill: #222 }} .grid {{ stroke: #8884 }} @media (prefers-color-scheme: dark) {{ text {{ fill: #ddd }} }}</style>"
-        )?;
         writeln!(f, r#"<text x="{LEFT}" y="24">{title}</text>"#)?;
         let (bottom, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
         for tick in self.x.ticks() {
@@ -102,6 +109,14 @@ impl fmt::Display for Chart {
             escaped(self.x.name)
         )?;
         writeln!(f, r#"<text x="8" y="{}">{}</text>"#, TOP - 2.0, escaped(self.y.name))?;
+        for band in &self.bands {
+            write!(f, r#"<polygon class="band" points=""#)?;
+            for (place, point) in band.low.iter().chain(band.high.iter().rev()).enumerate() {
+                let blank = if place == 0 { "" } else { " " };
+                write!(f, "{blank}{:.1},{:.1}", x(point.0), y(point.1))?;
+            }
+            writeln!(f, r#""/>"#)?;
+        }
         for (line, colour) in self.lines.iter().zip(COLOURS.iter().cycle()) {
             let dashes = if line.is_dashed { r#" stroke-dasharray="6 4""# } else { "" };
             write!(f, r#"<polyline fill="none" stroke="{colour}" stroke-width="1.5"{dashes} points=""#)?;
@@ -119,6 +134,21 @@ impl fmt::Display for Chart {
                 )?;
             }
         }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Chart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="sans-serif" font-size="13">"#
+        )?;
+        writeln!(
+            f,
+            "<style>text {{ fill: #222 }} .grid {{ stroke: #8884 }} .band {{ fill: #2a7de122 }} @media (prefers-color-scheme: dark) {{ text {{ fill: #ddd }} }}</style>"
+        )?;
+        self.draw(f)?;
         writeln!(f, "</svg>")
     }
 }
@@ -146,8 +176,10 @@ mod tests {
     fn a_chart_is_a_document_whose_text_is_escaped() {
         let axis = || Axis { name: "x", from: 0.0, to: 1.0, is_log: false };
         let line = Line { name: "a<b".to_owned(), points: vec![(0.0, 0.0), (1.0, 1.0)], is_dashed: true };
-        let chart = Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), lines: vec![line] };
+        let chart =
+            Chart { title: "1 & 2".to_owned(), x: axis(), y: axis(), bands: Vec::new(), lines: vec![line] };
         let text = chart.to_string();
+        assert!(!chart.of_page().contains("style"), "a page's policy allows none");
         assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
         assert!(
             text.contains("1 &amp; 2")

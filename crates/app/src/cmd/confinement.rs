@@ -4,8 +4,8 @@ use std::path::Path;
 
 use croupier_arena::sandbox::Sandbox;
 
-use super::run::no_sandbox;
 use crate::failure::Failure;
+use crate::run_failure::no_sandbox;
 
 /// The best layer that works in a folder, or none for a bot that is the user's own.
 ///

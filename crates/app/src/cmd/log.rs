@@ -19,7 +19,7 @@ use crate::terminal;
   croupier log match-poker/1
   croupier log match-poker/1 --seat 0
 
-On a terminal what cannot be seen is shown as `\\u{1b}`; a file or a pipe gets every byte as it is.
+On a terminal what cannot be seen is shown as `\\u{1b}`; a file or a pipe gets every byte as it is. \
 Of each bot the first 512 KiB are kept, or what the contest's limits say.")]
 pub(crate) struct ShowLog {
     /// A match such as poker-league/17.

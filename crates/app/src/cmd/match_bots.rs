@@ -16,7 +16,7 @@ use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 
 use super::playing::Playing;
-use super::run::{json_line, run_failure, watch};
+use super::run::{json_line, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,6 +25,7 @@ use crate::house::{HOUSES, luck};
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::run_failure::run_failure;
 use crate::standings;
 
 /// The built-in player that takes the seats that nobody was named for.
@@ -37,10 +38,10 @@ const FILL: &str = "odds";
   croupier match --game poker anna.py                (house:odds takes the other two seats)
   croupier match --game blackjack counter.cpp lines.py --shuffles 50
 
-A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given,
-built-in players after them; more than three poker bots play every triple. In blackjack each bot plays
-ten evenings alone, all of them on the same shuffles, and is marked against house:exact.
-Every match is kept: croupier replay match-poker/1, croupier log match-poker/1. What was stopped is gone
+A BOT is a file or a folder, as in a contest, or a built-in player. Bots sit in the order given, \
+built-in players after them; more than three poker bots play every triple. In blackjack each bot plays \
+ten evenings alone, all of them on the same shuffles, and is marked against house:exact. \
+Every match is kept: croupier replay match-poker/1, croupier log match-poker/1. What was stopped is gone \
 on with by the same command; what was finished is played again.")]
 pub(crate) struct MatchBots {
     /// The game: blackjack or poker.

@@ -42,7 +42,7 @@ impl Verb {
   croupier new bot --game poker anna
   croupier new bot --game blackjack --lang cpp friday/entrants/bela
 
-Languages: poker: python (class Player), python-lines, c, cpp, rust. blackjack: cpp and c (three
+Languages: poker: python (class Player), python-lines, c, cpp, rust. blackjack: cpp and c (three \
 functions), python, rust. camicia and rullete: python, c, cpp, java, rust.")]
 pub(crate) struct NewBot {
     /// The game: blackjack, camicia, rullete or poker.

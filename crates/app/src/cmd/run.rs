@@ -4,12 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use croupier_arena::contest::{Contest, ContestError};
+use croupier_arena::contest::Contest;
 use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::referee::RefereeError;
-use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
-use croupier_arena::sandbox::NoSandbox;
+use croupier_arena::run::{self, Options, Outcome, Progress};
 use croupier_arena::seal::{SHORT_SEED, seeds};
 use croupier_arena::store::Begin;
 use serde_json::json;
@@ -22,6 +20,7 @@ use crate::house::{self, HOUSES, luck};
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::run_failure::{contest_failure, run_failure};
 use crate::standings;
 
 /// Plays a contest and prints the standings. What was stopped is gone on with; what is finished is
@@ -144,31 +143,4 @@ pub(super) fn json_line(outcome: &Outcome) -> serde_json::Value {
         line["rounds"] = json!(rounds);
     }
     line
-}
-
-pub(super) fn contest_failure(error: ContestError) -> Failure {
-    Failure::bad_input(error)
-}
-
-/// No layer works on this machine, and the bots are not said to be trusted.
-pub(super) fn no_sandbox(why: NoSandbox) -> Failure {
-    let cure = why.cure();
-    Failure::bad_input(why).hint(cure)
-}
-
-pub(super) fn run_failure(error: RunError) -> Failure {
-    match error {
-        RunError::NoSandbox(why) => no_sandbox(why),
-        RunError::Stopped => Failure::interrupted(error).hint("the same command goes on"),
-        RunError::TooFew { .. } => {
-            Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
-        }
-        RunError::Entrants(_) | RunError::Store(_) | RunError::Files(_) => Failure::bad_input(error),
-        RunError::Referee(RefereeError::Record(_)) => {
-            Failure::bad_input(error).hint("what was stored is kept, and the same command goes on")
-        }
-        RunError::Referee(RefereeError::Dealer(_) | RefereeError::Rules(_) | RefereeError::Stopped) => {
-            Failure::bug(error)
-        }
-    }
 }

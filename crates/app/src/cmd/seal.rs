@@ -11,13 +11,13 @@ use croupier_arena::store::Archive;
 use croupier_rules::batch::{self, RunRecord};
 use croupier_rules::record::Record;
 
-use super::run::contest_failure;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house;
 use crate::narration;
 use crate::output;
 use crate::recorded;
+use crate::run_failure::contest_failure;
 
 /// Prints a commitment to the seeds and rules of a contest, or checks that a contest is the one that was
 /// sealed.

@@ -3,7 +3,9 @@
 //! ```text
 //! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
 //!                                           │          │        └ film: the steps of a deal, for the table
-//!                                           │          └ live: one watcher of the store for all spectators
+//!                                           │          ├ desk: prices and reviews, in threads
+//!                                           │          ├ live: one watcher of the store for all spectators
+//!                                           │          └ office: links, submissions, and the organiser's run
 //!                                           └ play: tables for a person, replayed from the moves of their address
 //! ```
 //!
@@ -11,12 +13,16 @@
 //! page needs is in the binary.
 
 mod assets;
+mod bot_review;
 mod cards;
 mod curve;
+mod desk;
 mod film;
 mod live;
+pub(crate) mod office;
 mod pages;
 mod play;
+mod prices;
 mod refusal;
 mod server;
 mod site;

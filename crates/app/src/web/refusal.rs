@@ -55,6 +55,9 @@ impl IntoResponse for Refusal {
         let title = match self.status {
             StatusCode::NOT_FOUND => "Not here",
             StatusCode::FORBIDDEN => "Not allowed",
+            StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+            StatusCode::TOO_MANY_REQUESTS => "Too many",
+            StatusCode::CONFLICT => "Not now",
             StatusCode::INTERNAL_SERVER_ERROR => "Damaged",
             _ => "Not understood",
         };

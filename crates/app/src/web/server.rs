@@ -2,12 +2,14 @@
 //!
 //! Plain HTTP on the loopback. A browser sends the pages of other sites here too, so the name that it asked for
 //! (`Host`) must be one of this machine, which DNS of others cannot fake, and a request that another page makes
-//! (`Origin`) is refused.
+//! (`Origin`) is refused. What changes something is sent by POST from our own pages alone: it must say so (`Origin`), and
+//! carry what the form of a session carries.
 
 use std::io::{self, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -24,6 +26,7 @@ use tokio::runtime;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::office::Holder;
 use super::pages;
 use super::refusal::Refusal;
 use super::site::Site;
@@ -57,28 +60,41 @@ pub(crate) fn serve(site: Site, listen: Listen, stop: &Stop) -> Result<(), Failu
     let listener =
         runtime.block_on(TcpListener::bind(listen.address)).map_err(|why| unbound(listen, &why))?;
     let address = listener.local_addr().map_err(|why| unbound(listen, &why))?;
+    let invited = site.office().map(|office| office.invite(Holder::Organiser)).transpose();
+    let secret = invited.map_err(|why| Failure::bad_input(format!("no link for the organiser: {why}")))?;
     let mut out = output::answer();
     writeln!(out, "http://{address}/")?;
+    if let Some(secret) = secret {
+        writeln!(out, "for the organiser: http://{address}/organise/{}", secret.text())?;
+    }
     out.flush()?;
     output::say("Ctrl-C ends it");
     let site = Arc::new(site);
+    let office = site.office().map(|office| office.begin(stop.clone())).transpose().map_err(|why| {
+        Failure::bad_input(format!("the system gives no thread that checks submissions: {why}"))
+    })?;
     let watcher = site.live().watch(stop.clone()).map_err(|why| {
         Failure::bad_input(format!("the system gives no thread that watches the data folder: {why}"))
     })?;
-    let door = Door { port: address.port(), behind_proxy: listen.behind_proxy };
+    let door = Door {
+        port: address.port(),
+        behind_proxy: listen.behind_proxy,
+        takes_forms: site.office().is_some(),
+    };
     runtime.block_on(answer_all(listener, Arc::clone(&site), door, stop));
     runtime.shutdown_timeout(LAST_TIME);
-    // It ends by the same flag; a panic of its own was told.
+    // They end by the same flag; a panic of theirs was told.
     let _ended = watcher.join();
+    let _ended = office.map(JoinHandle::join);
     Ok(())
 }
 
 fn unbound(listen: Listen, why: &io::Error) -> Failure {
     let failure = Failure::bad_input(format!("cannot listen on {}: {why}", listen.address));
-    match why.kind() {
-        io::ErrorKind::AddrInUse => failure.hint("--listen 127.0.0.1:0 takes a free port"),
-        _ => failure,
+    if why.kind() == io::ErrorKind::AddrInUse {
+        return failure.hint("--listen 127.0.0.1:0 takes a free port");
     }
+    failure
 }
 
 async fn answer_all(listener: TcpListener, site: Arc<Site>, door: Door, stop: &Stop) {
@@ -115,11 +131,21 @@ async fn connection(stream: TcpStream, router: axum::Router) {
 struct Door {
     port: u16,
     behind_proxy: bool,
+    /// Whether there is an office, which takes forms.
+    takes_forms: bool,
 }
+
+/// Where forms are sent.
+const FORMS: [&str; 3] = ["/organise", "/submit", "/submit/leave"];
 
 async fn guarded(State(door): State<Door>, request: Request, next: Next) -> Response {
     let refused = door.refusal(request.method(), request.uri(), request.headers());
-    let is_asset = request.uri().path().starts_with("/assets/");
+    let path = request.uri().path();
+    let is_asset = path.starts_with("/assets/");
+    // An address that is a secret is told to nobody. All others are told to this server alone: without that a browser
+    // does not say which page a form is of.
+    let is_secret = path.starts_with("/organise/") || path.starts_with("/submit/");
+    let referrer = if is_secret { "no-referrer" } else { "same-origin" };
     let mut response = match refused {
         Some(refusal) => refusal.into_response(),
         None => next.run(request).await,
@@ -127,7 +153,7 @@ async fn guarded(State(door): State<Door>, request: Request, next: Next) -> Resp
     let fixed: [(HeaderName, &'static str); 5] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        (header::REFERRER_POLICY, referrer),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
@@ -143,7 +169,8 @@ async fn guarded(State(door): State<Door>, request: Request, next: Next) -> Resp
 
 impl Door {
     fn refusal(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
-        if !matches!(*method, Method::GET | Method::HEAD) {
+        let is_form = *method == Method::POST && self.takes_forms && FORMS.contains(&uri.path());
+        if !is_form && !matches!(*method, Method::GET | Method::HEAD) {
             return Some(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "The pages are to be read only."));
         }
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).or(uri.host());
@@ -159,6 +186,9 @@ impl Door {
             let origin = origin.to_str().unwrap_or_default();
             origin.strip_prefix("http://").or(origin.strip_prefix("https://")) == Some(host)
         };
+        if is_form && origin.is_none() {
+            return Some(Refusal::new(StatusCode::FORBIDDEN, "This form does not say which page it is of."));
+        }
         if origin.is_some_and(|origin| !is_own(origin)) {
             return Some(Refusal::new(StatusCode::FORBIDDEN, "A page of another site may not ask here."));
         }
@@ -184,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_host_is_ours_by_its_name_and_its_port() {
-        let door = Door { port: 8642, behind_proxy: false };
+        let door = Door { port: 8642, behind_proxy: false, takes_forms: false };
         for host in ["127.0.0.1:8642", "localhost:8642", "LOCALHOST:8642", "[::1]:8642", "127.8.0.1:8642"] {
             assert!(door.is_ours(host), "{host}");
         }

@@ -4,13 +4,16 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::http::{HeaderMap, StatusCode};
 use croupier_arena::contest::Contest;
 use croupier_arena::run::{self, Outcome};
 use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record};
 use croupier_rules::batch::{self, RunRecord};
 
+use super::desk::Desk;
 use super::film::Film;
 use super::live::Live;
+use super::office::{self, Office, Role};
 use super::play::Play;
 use super::refusal::{Refusal, sentence};
 
@@ -19,11 +22,22 @@ use super::refusal::{Refusal, sentence};
 pub(crate) struct Site {
     data: PathBuf,
     contest: Option<Contest>,
+    /// Where a contest is organised, if this server does that.
+    office: Option<Arc<Office>>,
     live: Live,
     play: Play,
     glances: Mutex<VecDeque<Glance>>,
     films: Mutex<VecDeque<Arc<Shown>>>,
+    /// Prices of single deals.
+    prices: Desk,
+    /// Reviews of whole matches, and of bots.
+    reviews: Desk,
 }
+
+/// Deals are priced at a time.
+const PRICED: usize = 2;
+/// Matches and bots are reviewed at a time: a contest may be running beside.
+const REVIEWED: usize = 1;
 
 /// Standings and films that are kept, the latest last.
 const KEPT: usize = 4;
@@ -42,7 +56,7 @@ struct Glance {
 #[derive(Debug)]
 pub(super) struct Shown {
     id: String,
-    hash: String,
+    pub(super) hash: String,
     /// What is odd about a record that is shown all the same.
     pub(super) odd: Option<String>,
     pub(super) content: Content,
@@ -57,11 +71,33 @@ pub(super) enum Content {
     Run(Box<RunRecord>),
 }
 
+/// How much of what is not for all eyes somebody sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// All of it.
+    All,
+    /// The logs of the bot of this name.
+    Own(String),
+    /// None of it.
+    Nothing,
+}
+
 impl Site {
-    pub(crate) fn new(data: PathBuf, contest: Option<Contest>) -> Self {
+    pub(crate) fn new(data: PathBuf, contest: Option<Contest>, office: Option<Arc<Office>>) -> Self {
         let live = Live::new(data.clone());
+        let (prices, reviews) = (Desk::new(PRICED), Desk::new(REVIEWED));
         let play = Play::new(data.clone());
-        Self { data, contest, live, play, glances: Mutex::default(), films: Mutex::default() }
+        Self {
+            data,
+            contest,
+            office,
+            live,
+            play,
+            glances: Mutex::default(),
+            films: Mutex::default(),
+            prices,
+            reviews,
+        }
     }
 
     pub(super) fn live(&self) -> &Live {
@@ -76,8 +112,68 @@ impl Site {
         self.contest.as_ref()
     }
 
+    /// Whether a run is of the contest that the server was started with.
+    pub(super) fn is_own(&self, run: &Run) -> bool {
+        let is_it =
+            |contest: &Contest| (contest.name.as_str(), contest.game()) == (run.contest.as_str(), run.game);
+        self.contest().is_some_and(is_it)
+    }
+
+    pub(super) fn office(&self) -> Option<&Arc<Office>> {
+        self.office.as_ref()
+    }
+
+    /// How much of what is not for all eyes a visitor sees: logs, records, seeds. Until an entrant is given a link,
+    /// all of it.
+    pub(super) fn sight(&self, headers: &HeaderMap) -> Sight {
+        let entered_here =
+            || self.office().is_some_and(|office| office.with(|register| register.is_entered()));
+        if !entered_here() && !office::is_entered(&self.data) {
+            return Sight::All;
+        }
+        let session = |role| self.office().and_then(|office| office.visitor(headers, role));
+        if session(Role::Organiser).is_some() {
+            return Sight::All;
+        }
+        match session(Role::Entrant).map(|(visitor, _)| visitor.holder) {
+            Some(office::Holder::Entrant(name)) => Sight::Own(name),
+            Some(office::Holder::Organiser) | None => Sight::Nothing,
+        }
+    }
+
+    /// Lets those see what a bot wrote in a run who may.
+    pub(super) fn check_log(&self, headers: &HeaderMap, run: &Run, name: &str) -> Result<(), Refusal> {
+        match self.sight(headers) {
+            Sight::All => Ok(()),
+            Sight::Own(own) if own == name && self.is_own(run) => Ok(()),
+            Sight::Own(_) | Sight::Nothing => {
+                let said = "A log is for the organiser, and for the entrant whose bot has written it.";
+                Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("Open your own link first."))
+            }
+        }
+    }
+
+    /// Lets those see a record who may: it names the seed, from which the cards of the next run follow.
+    pub(super) fn check_record(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        match self.sight(headers) {
+            Sight::All => Ok(()),
+            Sight::Own(_) | Sight::Nothing => {
+                let said = "Records name the seed: while entrants submit, they are for the organiser.";
+                Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("The steps of each match are for all."))
+            }
+        }
+    }
+
     pub(super) fn data(&self) -> &Path {
         &self.data
+    }
+
+    pub(super) fn prices(&self) -> &Desk {
+        &self.prices
+    }
+
+    pub(super) fn reviews(&self) -> &Desk {
+        &self.reviews
     }
 
     /// The data folder, opened for this request: a writer is never kept waiting.

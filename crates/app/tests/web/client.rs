@@ -42,9 +42,14 @@ pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {
 
 /// Sends a request as it stands.
 pub(crate) fn ask(address: SocketAddr, request: &str) -> Answer {
+    ask_bytes(address, request.as_bytes())
+}
+
+/// Sends a request as it stands, whatever its body is.
+pub(crate) fn ask_bytes(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    stream.write_all(request).unwrap();
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
     let text = String::from_utf8(bytes).unwrap();
@@ -59,7 +64,7 @@ pub(crate) struct Events(BufReader<TcpStream>);
 impl Events {
     pub(crate) fn open(address: SocketAddr, path: &str) -> Self {
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: text/event-stream\r\n\r\n")
             .unwrap();
         Self(BufReader::new(stream))

@@ -11,6 +11,7 @@ use crate::night::Night;
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
+    organiser: Option<String>,
 }
 
 impl Server {
@@ -27,11 +28,28 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        out.read_line(&mut line).unwrap();
+        // Both lines come at once, if there are two.
+        let rest = String::from_utf8(out.buffer().to_vec()).unwrap();
+        let organiser =
+            rest.trim_end().split_once("/organise/").map(|(_, secret)| format!("/organise/{secret}"));
         let address = line.trim_end().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.unwrap_or_else(|| panic!("an address, found {line:?}")).parse().unwrap();
-        Self { child, address }
+        Self { child, address, organiser }
+    }
+
+    /// The path of the organiser's link.
+    pub(crate) fn organiser(&self) -> &str {
+        self.organiser.as_deref().expect("a server of a contest prints a link")
+    }
+
+    /// What the server has in memory, in KiB.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
     pub(crate) fn get(&self, path: &str) -> Answer {

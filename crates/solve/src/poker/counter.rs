@@ -6,9 +6,9 @@ use croupier_rules::poker::{Action, Choices, News, Round, SEATS};
 
 use super::grid::Due;
 use super::model::{Model, Witness};
-use super::policy::Bid;
 use super::reply::{Reply, Standing, Tries, Worth};
 use super::showdown::HANDS;
+use super::spot::Bid;
 
 /// Plays the best response: the bids of round 1 are given, all later choices are worked out when they are due.
 #[derive(Clone, Debug)]

@@ -2,8 +2,9 @@
 
 use croupier_rules::poker::{News, Round, SEATS};
 
-use super::policy::{Bid, LastCheck, Policy, Spot};
+use super::policy::Policy;
 use super::showdown::Ranges;
+use super::spot::{Bid, LastCheck, Spot};
 
 /// Follows the notices of a deal.
 #[derive(Clone, Debug)]

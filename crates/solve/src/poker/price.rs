@@ -2,8 +2,8 @@
 
 use croupier_rules::poker::{Action, SEATS};
 
-use super::policy::Bid;
 use super::showdown::Ranges;
+use super::spot::Bid;
 
 /// A question to a seat, with all that everybody knows by then. A foul is a bid of none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,10 +15,11 @@ use croupier_rules::poker::{Action, Round, SEATS};
 use super::column::Column;
 use super::gate::{DEALT, add, multiply};
 use super::grid::Due;
-use super::policy::{Bid, LastCheck, Policy, best_of};
+use super::policy::Policy;
 use super::price::{Choice, Prices, Question, action};
 use super::responder::{Bids, Responder};
 use super::showdown::{HANDS, Range, Ranges, total};
+use super::spot::{Bid, LastCheck, best_of};
 
 /// Prices by a policy, with what was found out so far: a question is answered once for all cards.
 ///

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::gate::{DEALT, add, multiply};
 use super::grid::{Due, State};
 use super::model::{BidChance, Model, Price, Stand};
-use super::policy::Bid;
 use super::showdown::{HANDS, Range, Ranges, total};
+use super::spot::Bid;
 
 /// A best response to the players at seats 1 and 2.
 #[derive(Clone, Copy, Debug)]

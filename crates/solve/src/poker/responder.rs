@@ -11,8 +11,9 @@ use super::column::pairs;
 use super::course::Course;
 use super::gate::{OtherBids, add, multiply};
 use super::grid::Due;
-use super::policy::{LastCheck, NEVER, Policy, Spot, best_of};
+use super::policy::Policy;
 use super::showdown::{End, HANDS, Range, Ranges, total};
+use super::spot::{LastCheck, NEVER, Spot, best_of};
 
 /// The bids that a responder may make in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::thread;
 
 use clap::builder::ValueParser;
 use clap::value_parser;
 use croupier_arena::cores;
 use croupier_arena::estimate::t_quantile;
-use croupier_rules::blackjack::mark::{EVENINGS, FULL};
+use croupier_rules::blackjack::mark::FULL;
 use croupier_rules::chance::Key;
 use croupier_solve::bankroll::{Bets, Bettor, Growth, PACKS_MAX, Shoes, Terms, Test};
 use serde::Serialize;
@@ -18,7 +17,8 @@ use super::shoe::refused;
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::line_chart::{Axis, Chart, Line};
+use crate::fan::{self, Look, Looks, QUANTILES, Quantiles, Tests, quantiles};
+use crate::line_chart::{Axis, Chart};
 use crate::output;
 
 /// What becomes of the money over many evenings, by ways to bet: growth, chance of the goal, marks.
@@ -28,9 +28,9 @@ use crate::output;
   croupier blackjack bankroll --packs 20 --bets 1,1.25,goal,trim --own-shoes
   croupier blackjack bankroll --cards table --bets 1 --svg > fan.svg
 
-A stock of shoes is played once; each evening draws its shoes from it, and how a round ends is drawn by the edge that it
-promised. Growth is told with the standard error that the stock leaves. The committee bets one Kelly; without
---own-shoes it has the shoes of the entrants, if it plays its cards as they do. Growth is that of divisible money. `middle evenings` is the median sum of the six that count, of tests that did
+A stock of shoes is played once; each evening draws its shoes from it, and how a round ends is drawn by the edge that it \
+promised. Growth is told with the standard error that the stock leaves. The committee bets one Kelly; without \
+--own-shoes it has the shoes of the entrants, if it plays its cards as they do. Growth is that of divisible money. `middle evenings` is the median sum of the six that count, of tests that did \
 not reach the goal. Bettors are told what a contestant is told: how long evenings are they learn from the first.")]
 pub(crate) struct Bankroll {
     /// Packs of 52 cards in a shoe.
@@ -78,14 +78,8 @@ pub(crate) struct Bankroll {
     svg: bool,
 }
 
-/// The shares of evenings that end with less, for the quantiles that are told.
-const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
-
 /// The most packs of all shoes of the stock: some eight million rounds.
 const STOCK_MAX: u64 = 1_000_000;
-
-/// How often the money is looked at in an evening, besides its beginning.
-const LOOKS: u32 = 50;
 
 impl Bankroll {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
@@ -147,16 +141,12 @@ impl Bankroll {
     }
 
     fn of_way(&self, shoes: &Shoes, way: Way, committee: &[Test]) -> OfWay {
-        let (tests, mut looks) = self.tests(shoes, way.0, false);
+        let (tests, looks) = self.tests(shoes, way.0, false);
         let marks: Vec<f64> =
             tests.iter().zip(committee).map(|(own, other)| own.mark(other).into()).collect();
         let evenings: usize = tests.iter().map(|test| test.evenings).sum();
         let full = tests.iter().filter(|test| test.full).count();
         let mut sums: Vec<u64> = tests.iter().filter(|test| !test.full).map(Test::trimmed_sum).collect();
-        let fan: Vec<Look> = (0..=LOOKS)
-            .zip(&mut looks)
-            .map(|(look, money)| Look { shoes: self.shoes_at(look), money: quantiles(money) })
-            .collect();
         OfWay {
             bets: way.to_string(),
             growth: match way.0 {
@@ -167,57 +157,16 @@ impl Bankroll {
             goal_of_test: Chance::of(full, tests.len()),
             trimmed_sum: (!sums.is_empty()).then(|| quantiles(&mut sums)),
             mark: Marks::of(&marks),
-            fan,
+            fan: looks.fan(),
         }
-    }
-
-    /// The shoes of an evening.
-    const fn evening(&self) -> u32 {
-        self.shuffles - 1
-    }
-
-    fn shoes_at(&self, look: u32) -> u32 {
-        let at = u64::from(self.evening()) * u64::from(look) / u64::from(LOOKS);
-        u32::try_from(at).expect("a part of an evening")
     }
 
     /// Plays all tests of a way to bet. The money at each look comes beside them.
-    fn tests(&self, shoes: &Shoes, bettor: Bettor, is_committee: bool) -> (Vec<Test>, Vec<Vec<u64>>) {
-        let terms = Terms { money: self.money, shoes: self.evening(), goal: self.goal };
+    fn tests(&self, shoes: &Shoes, bettor: Bettor, is_committee: bool) -> (Vec<Test>, Looks) {
+        let terms = Terms { money: self.money, shoes: self.shuffles - 1, goal: self.goal };
         let of_whom = if is_committee && self.is_apart() { "committee" } else { "entrants" };
         let key = Key::new(self.seed, &format!("blackjack/bankroll/{of_whom}"));
-        let jobs = self.jobs().min(self.tests as usize);
-        let worker = |job: usize| {
-            let (mut tests, mut looks) = (Vec::new(), vec![Vec::new(); LOOKS as usize + 1]);
-            for number in (job..self.tests as usize).step_by(jobs) {
-                let mut at = [[self.goal; LOOKS as usize + 1]; EVENINGS];
-                let mut watch = |evening: usize, shoe: u32, money: i64| {
-                    let first = (u64::from(shoe) * u64::from(LOOKS)).div_ceil(u64::from(self.evening()));
-                    let first = usize::try_from(first).unwrap_or(usize::MAX).min(LOOKS as usize + 1);
-                    at[evening][first..].fill(money);
-                };
-                let test = Test::play(shoes, bettor, &terms, &key, number as u64, is_committee, &mut watch);
-                for evening in &at[..test.evenings] {
-                    for (look, &money) in looks.iter_mut().zip(evening) {
-                        look.push(u64::try_from(money).expect("money is never below 0"));
-                    }
-                }
-                tests.push((number, test));
-            }
-            (tests, looks)
-        };
-        let parts: Vec<_> = thread::scope(|scope| {
-            let worker = &worker;
-            let workers: Vec<_> = (0..jobs).map(|job| scope.spawn(move || worker(job))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a test is played to its end")).collect()
-        });
-        let (mut tests, mut looks) = (Vec::new(), vec![Vec::new(); LOOKS as usize + 1]);
-        for (of_part, looks_of_part) in parts {
-            tests.extend(of_part);
-            looks.iter_mut().zip(looks_of_part).for_each(|(all, part)| all.extend(part));
-        }
-        tests.sort_by_key(|&(number, _)| number);
-        (tests.into_iter().map(|(_, test)| test).collect(), looks)
+        Tests { terms, count: self.tests, key, jobs: self.jobs() }.play(shoes, bettor, is_committee)
     }
 }
 
@@ -276,16 +225,6 @@ struct OfWay {
     fan: Vec<Look>,
 }
 
-/// The money after so many shoes of an evening.
-#[derive(Serialize)]
-struct Look {
-    shoes: u32,
-    money: Quantiles,
-}
-
-/// By the order of [`QUANTILES`].
-type Quantiles = [u64; QUANTILES.len()];
-
 /// Growth in nats a shoe, with its standard error.
 #[derive(Serialize)]
 struct PerShoe {
@@ -339,21 +278,6 @@ impl Chance {
     }
 }
 
-fn quantiles(all: &mut [u64]) -> Quantiles {
-    all.sort_unstable();
-    QUANTILES.map(|share| all[place(share, all.len())])
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "a place in a list"
-)]
-fn place(share: f64, count: usize) -> usize {
-    ((share * count as f64) as usize).min(count - 1)
-}
-
 impl Answer {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { packs, shuffles, money, goal, cards, committee, shoes, rounds, tests, seed, .. } = self;
@@ -399,12 +323,7 @@ impl Answer {
     /// The quantiles of the money of the first way to bet.
     fn picture(&self) -> Chart {
         let way = &self.ways[0];
-        let line = |(place, share): (usize, f64)| Line {
-            name: format!("{} %", share * 100.0),
-            points: way.fan.iter().map(|look| (look.shoes.into(), shown(look.money[place]))).collect(),
-            is_dashed: place != QUANTILES.len() / 2,
-        };
-        let lines: Vec<Line> = QUANTILES.into_iter().enumerate().map(line).collect();
+        let lines = fan::lines(&way.fan);
         let levels = || lines.iter().flat_map(|line| &line.points).map(|point| point.1);
         let (least, most) = (levels().fold(f64::MAX, f64::min), levels().fold(1.0, f64::max));
         Chart {
@@ -414,13 +333,8 @@ impl Answer {
             ),
             x: Axis { name: "shoes", from: 0.0, to: f64::from(self.shuffles - 1), is_log: false },
             y: Axis { name: "money", from: least, to: most.max(least * 10.0), is_log: true },
+            bands: Vec::new(),
             lines,
         }
     }
-}
-
-/// An amount on an axis of powers: nothing is shown as 1.
-#[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
-fn shown(money: u64) -> f64 {
-    money.max(1) as f64
 }

@@ -20,7 +20,7 @@ use crate::output;
   croupier blackjack chart --packs 1 --exceptions 3
   croupier blackjack chart --seen 5555TTTT --svg > chart.svg
 
-A price is what the other choice costs, in hundredths of the bet. An exception is a hand that its very cards
+A price is what the other choice costs, in hundredths of the bet. An exception is a hand that its very cards \
 make better played otherwise.")]
 pub(crate) struct Chart {
     #[command(flatten)]
@@ -44,52 +44,45 @@ const UPCARDS: [&str; 10] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "A"];
 
 /// The table with what goes beside it.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// Ten counts, aces first.
-    pub(super) shoe: [u32; 10],
-    pub(super) ev: f64,
-    pub(super) best_ev: f64,
-    pub(super) rows: Vec<Row>,
+    pub(crate) shoe: [u32; 10],
+    pub(crate) ev: f64,
+    pub(crate) best_ev: f64,
+    pub(crate) rows: Vec<Row>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    exceptions: Vec<Excepted>,
+    pub(crate) exceptions: Vec<Excepted>,
 }
 
 /// A total against all upcards.
 #[derive(Serialize)]
-pub(super) struct Row {
-    pub(super) total: String,
-    pub(super) cells: Vec<Against>,
+pub(crate) struct Row {
+    pub(crate) total: String,
+    pub(crate) cells: Vec<Against>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Against {
-    pub(super) up: Card,
-    pub(super) best: &'static str,
-    pub(super) price: f64,
-    stand: f64,
-    hit: f64,
+pub(crate) struct Against {
+    pub(crate) up: Card,
+    pub(crate) best: &'static str,
+    pub(crate) price: f64,
+    pub(crate) stand: f64,
+    pub(crate) hit: f64,
 }
 
 #[derive(Serialize)]
-struct Excepted {
-    up: Card,
-    hand: Hand,
-    best: &'static str,
-    gain: f64,
+pub(crate) struct Excepted {
+    pub(crate) up: Card,
+    pub(crate) hand: Hand,
+    pub(crate) best: &'static str,
+    pub(crate) gain: f64,
 }
 
 impl Chart {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let round =
             Round::solve(&self.shoe.unseen()?, &self.shoe.switches()?).map_err(|why| refused(&why))?;
-        let table = Table::best(&round);
-        let answer = Answer {
-            shoe: round.unseen().counts(),
-            ev: table.spread().ev(),
-            best_ev: round.spread().ev(),
-            rows: totals().filter_map(|total| row(&table, total)).collect(),
-            exceptions: table.exceptions(&round, self.exceptions).iter().map(Excepted::from).collect(),
-        };
+        let answer = Answer::new(&round, self.exceptions);
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?;
@@ -128,21 +121,33 @@ impl From<&Exception> for Excepted {
 }
 
 impl Against {
-    pub(super) fn letter(&self) -> char {
+    pub(crate) fn letter(&self) -> char {
         if self.best == name(Choice::Hit) { 'H' } else { 'S' }
     }
 }
 
 impl Row {
     /// The cell of an upcard; none, where no two cards make the total.
-    pub(super) fn against(&self, up: Card) -> Option<&Against> {
+    pub(crate) fn against(&self, up: Card) -> Option<&Against> {
         self.cells.iter().find(|against| against.up == up)
     }
 }
 
 impl Answer {
+    /// The best table for a shoe, with its exceptions of up to so many cards.
+    pub(crate) fn new(round: &Round, cards_max: u32) -> Self {
+        let table = Table::best(round);
+        Self {
+            shoe: round.unseen().counts(),
+            ev: table.spread().ev(),
+            best_ev: round.spread().ev(),
+            rows: totals().filter_map(|total| row(&table, total)).collect(),
+            exceptions: table.exceptions(round, cards_max).iter().map(Excepted::from).collect(),
+        }
+    }
+
     /// The upcards that any total is played against, in the order of a chart.
-    pub(super) fn columns(&self) -> Vec<Card> {
+    pub(crate) fn columns(&self) -> Vec<Card> {
         let ups = UPCARDS.iter().filter_map(|letter| Card::from_letter(letter.as_bytes()[0]));
         ups.filter(|&up| self.rows.iter().any(|row| row.against(up).is_some())).collect()
     }

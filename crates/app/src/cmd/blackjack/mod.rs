@@ -2,7 +2,7 @@
 
 mod bankroll;
 mod bettors;
-mod chart;
+pub(crate) mod chart;
 pub(crate) mod contest;
 pub(crate) mod exam;
 mod grid;
@@ -11,7 +11,7 @@ mod odds;
 mod play;
 pub(crate) mod review;
 mod selfcheck;
-mod shoe;
+pub(crate) mod shoe;
 pub(crate) mod table;
 mod which;
 

@@ -10,6 +10,7 @@ use super::shoe::{Shoe, cards, refused};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
+pub(super) use crate::review::blackjack::name;
 
 /// What a bet of 1 comes to by the best play, exactly: every hand and every draw is counted, by the very
 /// cards that are left.
@@ -20,8 +21,8 @@ use crate::output;
   croupier blackjack odds --shoe 2,4,0,1,3,4,4,2,0,9 --up 5
   croupier blackjack odds --rules exam --ace 1
 
-Without --up a whole round is worth what is told; with it, a round against that upcard; with --hand too,
-the hand by each of its two choices. The upcard and the hand are taken out of the packs; from the counts of --shoe
+Without --up a whole round is worth what is told; with it, a round against that upcard; with --hand too, \
+the hand by each of its two choices. The upcard and the hand are taken out of the packs; from the counts of --shoe \
 they are out already.")]
 pub(crate) struct Odds {
     #[command(flatten)]
@@ -134,13 +135,6 @@ fn check_hand(hand: &[Card]) -> Result<(), Failure> {
         return Err(Failure::bad_input(format!("--hand: expected at most {} cards", Hand::MOST)));
     }
     Ok(())
-}
-
-pub(super) fn name(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Hit => "hit",
-        Choice::Stand => "stand",
-    }
 }
 
 #[derive(Serialize)]

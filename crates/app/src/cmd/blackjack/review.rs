@@ -6,19 +6,18 @@ use std::path::PathBuf;
 use croupier_arena::run::TestMark;
 use croupier_arena::standings::LucklessRow;
 use croupier_arena::store::Archive;
-use croupier_rules::blackjack::{Card, Hand, Rules};
+use croupier_rules::blackjack::Rules;
 use croupier_rules::game::Game;
 use croupier_rules::record::{Event, Record};
 use croupier_rules::verdict::Verdict;
-use croupier_solve::bankroll::{Mistake, OfEvening, Review as Look, Wrong};
-use croupier_solve::blackjack::Choice;
+use croupier_solve::bankroll::Review as Look;
 use serde::Serialize;
 
-use super::odds::name;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
 use crate::recorded::{Recorded, warn};
+use crate::review::blackjack::{EveningRow, Told};
 
 /// What each decision of a player cost: hit or stand against the exact values of the very cards that were left,
 /// bets against one Kelly; and what it would have come to without the luck of the cards.
@@ -28,8 +27,8 @@ use crate::recorded::{Recorded, warn};
   croupier blackjack review blackjack-night/2 --mistakes 30 --json
   croupier blackjack review blackjack-night/2 --every > decisions.jsonl
 
-Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in
-nats, the growth of the money's logarithm. Bets are held against one Kelly by
+Losses are expected ones: a choice is worth what the best play after it is worth. They are told in bets of 1 and in \
+nats, the growth of the money's logarithm. Bets are held against one Kelly by \
 the edge of the best play, whoever bets.")]
 pub(crate) struct Review {
     /// A match such as `blackjack-night/2`, the path of a record, or `-` for a record on standard input.
@@ -131,123 +130,6 @@ struct Answer {
     evenings: Vec<EveningRow>,
     /// The dearest, the dearest first.
     mistakes: Vec<Told>,
-}
-
-/// An evening; see [`OfEvening`].
-#[derive(Clone, Copy, Default, Serialize)]
-struct EveningRow {
-    hands: u32,
-    decisions: u32,
-    mistakes: u32,
-    /// In bets of 1.
-    lost_bets: f64,
-    /// In nats, as all that follows.
-    lost_by_play: f64,
-    lost_by_bets: f64,
-    /// The sum of all bets, each as a share of the money, and of what one Kelly would have bet.
-    bet: f64,
-    kelly: f64,
-    growth: f64,
-    luckless: f64,
-}
-
-impl From<&OfEvening> for EveningRow {
-    fn from(evening: &OfEvening) -> Self {
-        Self {
-            hands: evening.hands,
-            decisions: evening.decisions,
-            mistakes: evening.mistakes,
-            lost_bets: evening.lost_bets,
-            lost_by_play: evening.lost_by_play,
-            lost_by_bets: evening.lost_by_bets,
-            bet: evening.bet,
-            kelly: evening.kelly,
-            growth: evening.growth,
-            luckless: evening.luckless,
-        }
-    }
-}
-
-impl EveningRow {
-    fn plus(self, other: &Self) -> Self {
-        Self {
-            hands: self.hands + other.hands,
-            decisions: self.decisions + other.decisions,
-            mistakes: self.mistakes + other.mistakes,
-            lost_bets: self.lost_bets + other.lost_bets,
-            lost_by_play: self.lost_by_play + other.lost_by_play,
-            lost_by_bets: self.lost_by_bets + other.lost_by_bets,
-            bet: self.bet + other.bet,
-            kelly: self.kelly + other.kelly,
-            growth: self.growth + other.growth,
-            luckless: self.luckless + other.luckless,
-        }
-    }
-}
-
-/// A mistake in numbers and in a sentence.
-#[derive(Serialize)]
-struct Told {
-    /// From 1, as the hand.
-    evening: usize,
-    hand: u32,
-    nats: f64,
-    money: i64,
-    bet: i64,
-    #[serde(flatten)]
-    wrong: What,
-    sentence: String,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum What {
-    Play { up: Card, cards: Hand, chosen: &'static str, stand: f64, hit: f64 },
-    Bet { edge: f64, kelly: i64 },
-}
-
-impl From<&Mistake> for Told {
-    fn from(mistake: &Mistake) -> Self {
-        let wrong = match &mistake.wrong {
-            Wrong::Play { up, hand, chosen, worth } => {
-                let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
-                What::Play { up: *up, cards: *hand, chosen: name(*chosen), stand, hit }
-            }
-            Wrong::Bet { edge, kelly } => What::Bet { edge: *edge, kelly: *kelly },
-        };
-        let (evening, hand) = (mistake.evening + 1, mistake.hand + 1);
-        let sentence = format!("evening {evening}, hand {hand}: {}", why(mistake));
-        let Mistake { nats, money, bet, .. } = mistake;
-        Self { evening, hand, nats: *nats, money: *money, bet: *bet, wrong, sentence }
-    }
-}
-
-/// What was done, and what would have been better.
-pub(crate) fn why(mistake: &Mistake) -> String {
-    let Mistake { money, bet, left, wrong, .. } = mistake;
-    match wrong {
-        Wrong::Play { up, hand, chosen, worth } => {
-            let (stand, hit) = (worth.stand.ev(), worth.hit.ev());
-            let [did, other] = match chosen {
-                Choice::Stand => ["stood", "hit"],
-                Choice::Hit => ["hit", "stand"],
-            };
-            let gain = worth.of(*chosen).ev() - stand.min(hit);
-            let lost = (hit - stand).abs();
-            #[expect(clippy::cast_precision_loss, reason = "money is far below 2^53")]
-            let cost = lost * *bet as f64;
-            let total = hand.total();
-            let what = if gain > 0.0 {
-                format!("the better, by {lost:.4} of the bet")
-            } else {
-                format!("to {other} gains {lost:.4} of the bet more: {cost:.0} at a bet of {bet}")
-            };
-            format!("{did} with {hand} ({total}) against {up}, {left} cards left in the shoe: {what}")
-        }
-        Wrong::Bet { edge, kelly } => {
-            format!("bet {bet} of {money} with an edge of {:+.3} %: one Kelly is {kelly}", edge * 100.0)
-        }
-    }
 }
 
 impl Answer {

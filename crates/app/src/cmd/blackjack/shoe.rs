@@ -70,7 +70,8 @@ impl Shoe {
     /// The cards that are left.
     pub(super) fn unseen(&self) -> Result<Unseen, Failure> {
         let unseen = if let Some(counts) = &self.counts {
-            Unseen::new(parse_counts(counts)?).map_err(|why| Failure::bad_input(format!("--shoe: {why}")))?
+            let counts = parse_counts(counts).map_err(|why| Failure::bad_input(format!("--shoe: {why}")))?;
+            Unseen::new(counts).map_err(|why| Failure::bad_input(format!("--shoe: {why}")))?
         } else {
             let packs = self.packs.unwrap_or(if self.rules == Which::Exam { 1 } else { 10 });
             Unseen::of_packs(packs).map_err(|why| Failure::bad_input(format!("--packs: {why}")))?
@@ -109,10 +110,10 @@ pub(super) fn refused(why: &Refused) -> Failure {
     Failure::bad_input(why)
 }
 
-fn parse_counts(text: &str) -> Result<[u32; 10], Failure> {
+/// Ten counts, aces first, or what was expected.
+pub(crate) fn parse_counts(text: &str) -> Result<[u32; 10], String> {
     let wrong = |found: &dyn fmt::Display| {
-        let expected = "expected ten counts, aces first, as 4,4,4,4,4,4,4,4,4,16";
-        Failure::bad_input(format!("--shoe: {expected}, found {found}"))
+        format!("expected ten counts, aces first, as 4,4,4,4,4,4,4,4,4,16, found {found}")
     };
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
     let counts: Vec<u32> = words

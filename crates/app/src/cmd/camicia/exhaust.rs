@@ -34,7 +34,7 @@ use crate::progress::{ProgressLine, duration};
   croupier camicia exhaust --pack 26
   croupier camicia exhaust --pack 40 --range 0..1000 --json
 
-Plays every deal with its exact counts. The deals lie in numbered units; ranges of units can be given to several
+Plays every deal with its exact counts. The deals lie in numbered units; ranges of units can be given to several \
 people, and two who played the same units compare the checksum. A count that was stopped goes on by the same command.")]
 pub(crate) struct Exhaust {
     /// What is dealt: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces

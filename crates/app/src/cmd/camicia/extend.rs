@@ -16,8 +16,8 @@ use crate::failure::Failure;
   croupier camicia extend ---JQ---K-A----A-J-K---QK-/-J-----------AJQA----K---Q
   croupier camicia extend --top 5 --json d52-3x5rr7bdtrqt2h8
 
-Prints every deal with the wanted hands that leads into the deal's game, the longest first, and says whether the list
-is complete and whether the deal is the longest of its family. The deal may as well be the middle of a longer game:
+Prints every deal with the wanted hands that leads into the deal's game, the longest first, and says whether the list \
+is complete and whether the deal is the longest of its family. The deal may as well be the middle of a longer game: \
 write the hands as they are when the pile is empty, the player who leads first.")]
 pub(crate) struct Extend {
     /// A deal, or its name; it may begin with `-`. `-` or nothing: standard input

@@ -19,7 +19,7 @@ use crate::output;
   croupier camicia finds --pack 52
   croupier camicia finds --top 100 --json > best.jsonl
 
-Endless deals come first. Each is played again before it is printed. With --json the lines are those of the record
+Endless deals come first. Each is played again before it is printed. With --json the lines are those of the record \
 files, with the finder, which croupier camicia verify checks.")]
 pub(crate) struct Finds {
     /// Only deals of this pack: 52, 40 (Italian), 26 (half), or A+B+J+Q+K+A: hands and faces

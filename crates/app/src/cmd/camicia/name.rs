@@ -21,7 +21,7 @@ use crate::stream::{Source, answer_each};
   croupier camicia name ---AJ--Q---------QAKQJJ-QK/-----A----KJ-K--------A---
   croupier camicia name d52-3x5rr7bdtrqt2h8
 
-A name holds what is dealt, the number of the deal, and a sign that finds slips; it never changes.
+A name holds what is dealt, the number of the deal, and a sign that finds slips; it never changes. \
 A name is answered by its deal, a deal by its name.")]
 pub(crate) struct Name {
     /// Deals or names, each in quotes if it has blanks; `-` or nothing: standard input

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 
 use clap::Args;
-use croupier_rules::camicia::{Options, Player, Rounds, play};
+use croupier_rules::camicia::{Deal, Options, Player, Rounds, play};
 
 use super::deals;
 use crate::exit::Exit;
@@ -27,31 +27,36 @@ pub(crate) struct Picture {
 impl Picture {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let deal = deals::one(&self.deal)?.deal();
-        let outcome = play(&deal, Options::default());
-        let mut rounds = Rounds::new(&deal, &outcome);
-        let mut sizes = vec![(0.0, count(rounds.hand(Player::A).len()))];
-        let mut round = rounds.round();
-        while rounds.advance() {
-            if rounds.round() != round {
-                round = rounds.round();
-                sizes.push((count(sizes.len()), count(rounds.hand(Player::A).len())));
-            }
-        }
-        let chart = Chart {
-            title: format!(
-                "{deal}: {} {} cards, {} tricks",
-                outcome.status.name(),
-                outcome.cards,
-                outcome.tricks
-            ),
-            x: Axis { name: "tricks", from: 0.0, to: count(sizes.len() - 1).max(1.0), is_log: false },
-            y: Axis { name: "cards of A", from: 0.0, to: count(deal.len()), is_log: false },
-            lines: vec![Line { name: "A".to_owned(), points: sizes, is_dashed: false }],
-        };
         let mut out = output::answer();
-        write!(out, "{chart}")?;
+        write!(out, "{}", chart(&deal))?;
         out.flush()?;
         Ok(Exit::Done)
+    }
+}
+
+/// A game as a curve: how many cards A has after each trick.
+pub(crate) fn chart(deal: &Deal) -> Chart {
+    let outcome = play(deal, Options::default());
+    let mut rounds = Rounds::new(deal, &outcome);
+    let mut sizes = vec![(0.0, count(rounds.hand(Player::A).len()))];
+    let mut round = rounds.round();
+    while rounds.advance() {
+        if rounds.round() != round {
+            round = rounds.round();
+            sizes.push((count(sizes.len()), count(rounds.hand(Player::A).len())));
+        }
+    }
+    Chart {
+        title: format!(
+            "{deal}: {} {} cards, {} tricks",
+            outcome.status.name(),
+            outcome.cards,
+            outcome.tricks
+        ),
+        x: Axis { name: "tricks", from: 0.0, to: count(sizes.len() - 1).max(1.0), is_log: false },
+        y: Axis { name: "cards of A", from: 0.0, to: count(deal.len()), is_log: false },
+        bands: Vec::new(),
+        lines: vec![Line { name: "A".to_owned(), points: sizes, is_dashed: false }],
     }
 }
 

@@ -24,8 +24,8 @@ use crate::stream::{Source, answer_each};
   croupier camicia play --trace \"2 A 7 8 Q 10 / 3 4 5 6 K 9 J\"
   croupier camicia play --json --file deals.txt
 
-A deal is two hands from the top with / or | between them. A hand is compact (-J2A10; - is any number card),
-or cards with blanks or commas between them. Two compact hands may also stand side by side: -J- --J-
+A deal is two hands from the top with / or | between them. A hand is compact (-J2A10; - is any number card), \
+or cards with blanks or commas between them. Two compact hands may also stand side by side: -J- --J-. \
 The name of a deal (d52-...) may stand for it.")]
 pub(crate) struct Play {
     /// Deals, each in quotes if it has blanks; they may begin with `-`. `-` or nothing: standard input

@@ -9,14 +9,14 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use croupier_solve::camicia::NameError;
+use croupier_solve::camicia::{CompositionError, NameError};
 use thiserror::Error;
 
 use crate::failure::Failure;
 
 /// Why a checkpoint is refused.
 #[derive(Debug, Error)]
-pub(super) enum CheckpointError {
+pub(crate) enum CheckpointError {
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -32,6 +32,9 @@ pub(super) enum CheckpointError {
     /// A deal in it has no name.
     #[error("is not understood: {0}")]
     Name(#[from] NameError),
+    /// Its pack is none.
+    #[error("is not understood: {0}")]
+    Pack(#[from] CompositionError),
     /// It is of another search.
     #[error("is of another search: {key} is {found} there and {expected} here")]
     Foreign {
@@ -50,7 +53,7 @@ impl CheckpointError {
         let hint = match self {
             Self::Foreign { .. } => "give the same options, or another --data; --fresh starts over",
             Self::NoFile => "move it away, or give another --data",
-            Self::Io(_) | Self::Sum | Self::Json(_) | Self::Name(_) => {
+            Self::Io(_) | Self::Sum | Self::Json(_) | Self::Name(_) | Self::Pack(_) => {
                 "it is left as it is; --fresh starts over and writes it anew"
             }
         };

@@ -25,8 +25,8 @@ use crate::output::{self, Answer as Out};
   croupier camicia verify croupier-data/camicia/hunt-52-seed-1.jsonl
   echo '-J-/--J- finished 13 3' | croupier camicia verify
 
-A file holds claims: JSON in which objects have the keys a and b (hands) and may have status, cards, tricks,
-lead_in_tricks, cycle_tricks, cycle_cards; or lines, each such an object, or a deal with `finished CARDS TRICKS` or
+A file holds claims: JSON in which objects have the keys a and b (hands) and may have status, cards, tricks, \
+lead_in_tricks, cycle_tricks, cycle_cards; or lines, each such an object, or a deal with `finished CARDS TRICKS` or \
 `loop CARDS TRICKS` behind it. A deal without a claim gets its certificate too. Exit code 1 if a claim fails.")]
 pub(crate) struct Verify {
     /// Files of claims; `-` or nothing: standard input

@@ -19,13 +19,13 @@ use serde_json::json;
 
 use sandbox::Table;
 
-use super::check;
 use super::wasm_offer;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::scratch::Scratch;
+use crate::session::{self, Session};
 use crate::templates::Template;
 
 /// Says what this machine offers: languages of bots, each tried with a bot that plays; cores; features of
@@ -97,7 +97,7 @@ fn tried(template: &Template, trust: bool, stop: &Stop) -> Result<Finding, Failu
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = check::Session::play(entrant, &check::shortest(template.game), trust, stop, &mut |_| {})?;
+    let session = Session::play(entrant, &session::shortest(template.game), trust, stop, &mut |_| {})?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })

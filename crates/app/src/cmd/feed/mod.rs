@@ -46,10 +46,10 @@ const LOOK: Duration = Duration::from_millis(5);
   croupier feed match-poker/1 --seat 0 --pause -- ./anna      (then: gdb -p PID, and Enter here)
   croupier feed match-poker/1 --seat 0 > input.txt            (then: gdb ./anna, run < input.txt)
 
-`>` marks a line that went to the bot, `<` its answer, `!` an answer that is not the recorded one; the
-bot's standard error goes to standard error. There is no time limit, and `left_ms` is always the whole
-time for a move: a record holds no time. Ends with 1 if an answer differs. Without CMD the input alone is
-printed. CMD is a command that speaks JSON Lines, which runs with your rights, or one word: the file or folder
+`>` marks a line that went to the bot, `<` its answer, `!` an answer that is not the recorded one; the \
+bot's standard error goes to standard error. There is no time limit, and `left_ms` is always the whole \
+time for a move: a record holds no time. Ends with 1 if an answer differs. Without CMD the input alone is \
+printed. CMD is a command that speaks JSON Lines, which runs with your rights, or one word: the file or folder \
 of a bot, which is then built and seated as in a match, in a sandbox.")]
 pub(crate) struct Feed {
     /// A match such as poker-league/17, the path of a record, or `-` for a record on standard input.

@@ -5,9 +5,9 @@ use std::fmt;
 use super::show::Rows;
 
 /// A chart; displays as an SVG document.
-pub(super) struct Bars<'a> {
-    pub(super) title: String,
-    pub(super) rows: &'a Rows,
+pub(crate) struct Bars<'a> {
+    pub(crate) title: String,
+    pub(crate) rows: &'a Rows,
 }
 
 const WIDTH: f32 = 720.0;

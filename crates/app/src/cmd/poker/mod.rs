@@ -1,21 +1,16 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
-mod bars;
-pub(crate) mod decisions;
-mod leaks;
-mod ledger;
+pub(crate) mod bars;
 mod play;
 mod policy_file;
-pub(crate) mod priced;
 mod respond;
 mod review;
 mod settle;
-mod show;
+pub(crate) mod show;
 mod small_game;
 mod solve;
 mod table;
 pub(crate) mod talk;
-mod tells;
 
 use clap::Subcommand;
 

@@ -29,7 +29,7 @@ use crate::seed;
   croupier poker play --against odds,random --coach
   printf '10\\ny\\n' | croupier poker play --seed 7
 
-A bid is the total that you want to stand at. All bids of a stage are sealed, and opened at once. Prices are chips of a
+A bid is the total that you want to stand at. All bids of a stage are sealed, and opened at once. Prices are chips of a \
 deal that a choice is worth less than the best one, against two seats that play the equilibrium.")]
 pub(crate) struct Play {
     /// The two house players, or one for both seats.

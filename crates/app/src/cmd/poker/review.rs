@@ -7,20 +7,20 @@ use clap::value_parser;
 use croupier_rules::chips::Chips;
 use croupier_rules::game::Game;
 use croupier_rules::poker::Rules;
-use croupier_rules::record::{Event, FaultLine, Record};
+use croupier_rules::record::{FaultLine, Record, RecordError};
 use croupier_rules::verdict::Verdict;
 use croupier_solve::poker::{Limits, Policy, Pricing};
 use serde::Serialize;
 
-use super::decisions::Decisions;
-use super::leaks::{Leak, leaks};
-use super::ledger::{Ledger, OfCard, OfPlace, PerDeal};
-use super::priced::Priced;
-use super::tells::{Tell, tells};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
 use crate::recorded::{Recorded, warn};
+use crate::review::poker::deals;
+use crate::review::poker::leaks::{Leak, leaks};
+use crate::review::poker::ledger::{Ledger, OfCard, OfPlace, PerDeal};
+use crate::review::poker::priced::Priced;
+use crate::review::poker::tells::{Tell, tells};
 use crate::terminal::one_line;
 
 /// Where a bot lost chips: the price of each of its decisions against two seats that play the equilibrium, by stage and by
@@ -31,8 +31,8 @@ use crate::terminal::one_line;
   croupier poker review poker-league/1 --seat 2 --mistakes 30
   croupier poker review match-poker/1 --seat 0 --json
 
-A price is what a choice is worth less than the best one, in chips of a deal, when the others hold the cards and go on as
-the equilibrium has it. Where another seat has done what the equilibrium does not, its cards are guessed; such prices
+A price is what a choice is worth less than the best one, in chips of a deal, when the others hold the cards and go on as \
+the equilibrium has it. Where another seat has done what the equilibrium does not, its cards are guessed; such prices \
 are counted apart, too. Against bots with leaks of their own, the best reply to them is another one.")]
 pub(crate) struct Review {
     /// A match such as `poker-league/1`, or the path of a record.
@@ -118,29 +118,13 @@ impl Review {
 }
 
 /// The prices of a seat's decisions.
-fn ledger(
-    record: &Record,
-    rules: &[Rules],
-    seat: usize,
-) -> Result<Ledger, croupier_rules::record::RecordError> {
+fn ledger(record: &Record, rules: &[Rules], seat: usize) -> Result<Ledger, RecordError> {
     let mut pricing = Pricing::new(Policy::of_limits(Limits::of(&rules[0])));
-    let (mut ledger, mut deal, mut card) = (Ledger::default(), 0, 0);
-    let mut decisions = Decisions::new(rules[0]);
-    record.replay::<Rules>(rules, &mut |event| match event {
-        Event::Start { game } => {
-            deal = game + 1;
-            decisions = Decisions::new(rules[0]);
-        }
-        Event::Step { before, step, after } => {
-            card = after.cards()[seat];
-            decisions.step(before, step);
-        }
-        Event::Over { net } => {
-            let own = decisions.made.iter().filter(|decision| decision.seat == seat);
-            let priced = own.map(|decision| Priced::new(&mut pricing, deal, *decision)).collect();
-            ledger.add(card, net[seat].as_f64(), priced);
-        }
-        Event::Fault(_) => {}
+    let mut ledger = Ledger::default();
+    deals(record, rules, &mut |deal| {
+        let own = deal.made.iter().filter(|decision| decision.seat == seat);
+        let priced = own.map(|decision| Priced::new(&mut pricing, deal.number, *decision)).collect();
+        ledger.add(deal.cards[seat], deal.net[seat].as_f64(), priced);
     })?;
     Ok(ledger)
 }

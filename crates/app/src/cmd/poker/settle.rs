@@ -19,7 +19,7 @@ use crate::stream::{Source, answer_each};
 #[command(after_help = "Example, the worked deal of the statement:
   echo '{\"cards\":[3,7,9],\"bet1\":[20,50,65],\"call1\":[false,true,null],\"bet2\":[null,65,120],\"call2\":[null,true,null]}' | croupier poker settle
 
-Lists are by seat. null stands for a seat that is not asked. A seat that is asked and has null, or
+Lists are by seat. null stands for a seat that is not asked. A seat that is asked and has null, or \
 something that is no valid answer, commits a foul. A list of nulls may be left out.")]
 pub(crate) struct Settle {
     /// A file with a deal a line; `-` or nothing: standard input

@@ -1,5 +1,6 @@
 //! `croupier poker show`: what a policy does with each card after any bids.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -22,18 +23,11 @@ use crate::output;
   croupier poker show --bet1 10,10,10 --bet2 10,37,10
   croupier poker show --bet1 10,10,10 --svg > bids.svg
 
-Lists are by seat, with - for a seat that is not asked. Chances are percent, in JSON shares of one. A bid that the policy does not make is
+Lists are by seat, with - for a seat that is not asked. Chances are percent, in JSON shares of one. A bid that the policy does not make is \
 answered like any other; who makes one may hold anything.")]
 pub(crate) struct Show {
-    /// The bids of round 1, in chips.
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
-    bet1: Vec<String>,
-    /// Who pays in the first check: yes, no, or - for a seat at the level.
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', requires = "bet1", allow_hyphen_values = true)]
-    call1: Vec<String>,
-    /// The bids of round 2, in chips; - for a seat that is out.
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', requires = "bet1", allow_hyphen_values = true)]
-    bet2: Vec<String>,
+    #[command(flatten)]
+    question: Question,
     /// A policy that `poker solve --out` wrote [default: the one that house:equilibrium plays].
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
@@ -45,18 +39,56 @@ pub(crate) struct Show {
     svg: bool,
 }
 
+/// What has been done so far; words by seat.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Question {
+    /// The bids of round 1, in chips.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    pub(crate) bet1: Vec<String>,
+    /// Who pays in the first check: yes, no, or - for a seat at the level.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', requires = "bet1", allow_hyphen_values = true)]
+    pub(crate) call1: Vec<String>,
+    /// The bids of round 2, in chips; - for a seat that is out.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',', requires = "bet1", allow_hyphen_values = true)]
+    pub(crate) bet2: Vec<String>,
+}
+
 /// What the seats that are asked do.
 #[derive(Debug, Serialize)]
-struct Answer {
-    /// The question, in words.
-    asked: String,
+pub(crate) struct Answer {
+    /// What is asked.
+    pub(crate) asked: Asked,
     /// What each seat has in, in chips.
-    stakes: [u16; SEATS],
+    pub(crate) stakes: [u16; SEATS],
     /// Those that are asked.
-    seats: Vec<Rows>,
+    pub(crate) seats: Vec<Rows>,
     /// Why nobody is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    nobody: Option<&'static str>,
+    pub(crate) nobody: Option<&'static str>,
+}
+
+/// What is asked of the seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) enum Asked {
+    #[serde(rename = "bids of round 1")]
+    FirstBids,
+    #[serde(rename = "the first check")]
+    FirstCheck,
+    #[serde(rename = "bids of round 2")]
+    SecondBids,
+    #[serde(rename = "the last check")]
+    LastCheck,
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FirstBids => "bids of round 1",
+            Self::FirstCheck => "the first check",
+            Self::SecondBids => "bids of round 2",
+            Self::LastCheck => "the last check",
+        })
+    }
 }
 
 /// Why nobody is asked.
@@ -66,12 +98,12 @@ const ALL_ARE_EQUAL: &str = "nobody is asked: all bids are equal, and the best c
 
 /// What a seat does.
 #[derive(Debug, Serialize)]
-pub(super) struct Rows {
-    pub(super) seat: usize,
+pub(crate) struct Rows {
+    pub(crate) seat: usize,
     /// The choices: bids in chips, or fold and pay.
-    pub(super) choices: Vec<String>,
+    pub(crate) choices: Vec<String>,
     /// For each card, the chance of each choice.
-    pub(super) by_card: Vec<Vec<f32>>,
+    pub(crate) by_card: Vec<Vec<f32>>,
 }
 
 impl Show {
@@ -84,7 +116,7 @@ impl Show {
             }
             None => Policy::shipped(),
         };
-        let answer = self.answer(policy)?;
+        let answer = self.question.answer(policy)?;
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?;
@@ -99,13 +131,15 @@ impl Show {
         out.flush()?;
         Ok(Exit::Done)
     }
+}
 
-    fn answer(&self, policy: &Policy) -> Result<Answer, Failure> {
+impl Question {
+    /// What the seats do that are asked after all this.
+    pub(crate) fn answer(&self, policy: &Policy) -> Result<Answer, Failure> {
         let limits = policy.grid().limits();
         if self.bet1.is_empty() {
             let seats = vec![bids(0, policy.grid().first(), policy.first_bids())];
-            let asked = "bids of round 1".into();
-            return Ok(Answer { asked, stakes: [0; SEATS], seats, nobody: None });
+            return Ok(Answer { asked: Asked::FirstBids, stakes: [0; SEATS], seats, nobody: None });
         }
         let bet1 = by_seat("--bet1", &self.bet1, |text| bid(text, limits.min, limits.max))?;
         let [Some(a), Some(b), Some(c)] = bet1 else {
@@ -136,10 +170,10 @@ impl Show {
             if !self.bet2.is_empty() {
                 return Err(Failure::bad_input("--bet2: one seat is left, so nobody bids in round 2"));
             }
-            return Ok(over("bids of round 2", state.stakes, ONE_IS_LEFT));
+            return Ok(over(Asked::SecondBids, state.stakes, ONE_IS_LEFT));
         }
         if self.bet2.is_empty() && state.due == Due::Over {
-            return Ok(over("bids of round 2", state.stakes, ALL_ARE_IN));
+            return Ok(over(Asked::SecondBids, state.stakes, ALL_ARE_IN));
         }
         if self.bet2.is_empty() {
             return Ok(second_bids(&spot));
@@ -155,20 +189,20 @@ impl Show {
         let check = spot.last_check(bids);
         let seats: Vec<Rows> = (0..SEATS).filter_map(|seat| Some(calls(seat, &check.pays[seat]?))).collect();
         let nobody = seats.is_empty().then_some(ALL_ARE_EQUAL);
-        Ok(Answer { asked: "the last check".into(), stakes: check.state.stakes, seats, nobody })
+        Ok(Answer { asked: Asked::LastCheck, stakes: check.state.stakes, seats, nobody })
     }
 }
 
 /// Nobody is asked any more.
-fn over(asked: &str, stakes: [u16; SEATS], why: &'static str) -> Answer {
-    Answer { asked: asked.into(), stakes, seats: Vec::new(), nobody: Some(why) }
+fn over(asked: Asked, stakes: [u16; SEATS], why: &'static str) -> Answer {
+    Answer { asked, stakes, seats: Vec::new(), nobody: Some(why) }
 }
 
 fn first_check(spot: &Spot<'_>) -> Answer {
     let state = spot.state();
     let seats =
         (0..SEATS).filter(|&seat| state.is_below(seat)).map(|seat| calls(seat, &spot.pays(seat))).collect();
-    Answer { asked: "the first check".into(), stakes: state.stakes, seats, nobody: None }
+    Answer { asked: Asked::FirstCheck, stakes: state.stakes, seats, nobody: None }
 }
 
 fn second_bids(spot: &Spot<'_>) -> Answer {
@@ -183,7 +217,7 @@ fn second_bids(spot: &Spot<'_>) -> Answer {
             rows(seat).map_or_else(|| bids(seat, &sizes[..1], &level), |rows| bids(seat, &sizes, rows))
         })
         .collect();
-    Answer { asked: "bids of round 2".into(), stakes: state.stakes, seats, nobody: None }
+    Answer { asked: Asked::SecondBids, stakes: state.stakes, seats, nobody: None }
 }
 
 fn bids(seat: usize, sizes: &[u16], rows: &[Range]) -> Rows {

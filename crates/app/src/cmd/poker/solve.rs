@@ -32,8 +32,8 @@ use crate::progress::ProgressLine;
   croupier poker solve --policy my.policy
   croupier poker solve --game leduc --seats 3 --seconds 10
 
-Without sizes it makes the policy that `house:equilibrium` plays, byte for byte. Gains are chips a deal that one seat
-wins by the exact best response while the two others play the policy; the policy itself wins 0. With three seats even
+Without sizes it makes the policy that `house:equilibrium` plays, byte for byte. Gains are chips a deal that one seat \
+wins by the exact best response while the two others play the policy; the policy itself wins 0. With three seats even \
 a gain of 0 protects nobody from two who play together.")]
 pub(crate) struct Solve {
     /// The game.

@@ -11,13 +11,13 @@ use croupier_rules::seat::{Seat, Seats};
 use croupier_solve::poker::Pricing;
 use serde_json::{Value, json};
 
-use super::decisions::{Decisions, Place};
-use super::priced::Priced;
 use super::talk::{Question, Talk, read, signed};
 use crate::answers::{Answers, Reply, quoted};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
+use crate::review::poker::decisions::{Decisions, Place};
+use crate::review::poker::priced::Priced;
 
 /// A table with a person.
 pub(super) struct Table<'a> {

@@ -5,8 +5,8 @@ use croupier_rules::game::{Acts, Game as _};
 use croupier_rules::poker::{Action, Choices, Deal, End, Rules, SEATS, Stage};
 use croupier_rules::seat::{Seat, Seats};
 
-use super::decisions::Place;
 use crate::answers::quoted;
+use crate::review::poker::decisions::Place;
 
 /// Who is told.
 #[derive(Clone, Copy, Debug)]

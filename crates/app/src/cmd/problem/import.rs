@@ -8,11 +8,11 @@ use clap::Args;
 use croupier_arena::package::import::{self, Event, ImportError, Judged, Options, Ruling};
 use serde_json::json;
 
-use crate::cmd::run::no_sandbox;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::stop_flag;
 use crate::output;
+use crate::run_failure::no_sandbox;
 use crate::scratch::Scratch;
 use crate::terminal::one_line;
 

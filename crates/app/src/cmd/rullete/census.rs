@@ -199,14 +199,14 @@ fn write_rules(census: &rullete::Census, out: &mut impl Write) -> io::Result<()>
 }
 
 /// The most hands first; what has as many keeps its order.
-fn by_hands<K>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
+pub(crate) fn by_hands<K>(counts: impl Iterator<Item = (K, u64)>) -> Vec<(K, u64)> {
     let mut counts: Vec<(K, u64)> = counts.collect();
     counts.sort_by_key(|&(_, hands)| std::cmp::Reverse(hands));
     counts
 }
 
 /// A share of all hands: eight characters, three digits behind the point. Fewer than that are told as a bound.
-fn percent(hands: u64) -> String {
+pub(crate) fn percent(hands: u64) -> String {
     if hands > 0 && hands * 200_000 < HANDS {
         return "  <0.001".to_owned();
     }
@@ -214,7 +214,7 @@ fn percent(hands: u64) -> String {
 }
 
 /// A quotient, rounded to three digits behind the point.
-fn in_thousandths(amount: u64, by: u64) -> String {
+pub(crate) fn in_thousandths(amount: u64, by: u64) -> String {
     let thousandths = (u128::from(amount) * 1000 + u128::from(by / 2)) / u128::from(by);
     format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
 }

@@ -19,7 +19,7 @@ use crate::output;
   croupier rullete find 126 --limit 5
   croupier rullete find 126 --count --rule6 112
 
-Order: sets of five cards ascend from 2C 2D 2H 2S 3C (ranks first, then C D H S); the orders of a set ascend likewise.
+Order: sets of five cards ascend from 2C 2D 2H 2S 3C (ranks first, then C D H S); the orders of a set ascend likewise. \
 The exit code is 1 when no hand has the value.")]
 pub(crate) struct Find {
     /// The value after all fourteen rules
@@ -63,7 +63,7 @@ impl Find {
         if hands > 0 {
             return Ok(Exit::Done);
         }
-        output::say(format_args!("no hand has the value {}; {}", self.value, self.nearest(&census)));
+        output::say(format_args!("no hand has the value {}; {}", self.value, nearest(self.value, &census)));
         Ok(Exit::No)
     }
 
@@ -100,17 +100,17 @@ impl Find {
         }
         Ok(())
     }
+}
 
-    /// The values around one that no hand has.
-    fn nearest(&self, census: &Census) -> String {
-        let below = census.histogram().rev().find(|&(value, _)| i64::from(value) < self.value);
-        let above = census.histogram().find(|&(value, _)| i64::from(value) > self.value);
-        match (below, above) {
-            (Some((below, _)), Some((above, _))) => format!("the nearest are {below} and {above}"),
-            (Some((greatest, _)), None) => format!("{greatest} is the greatest"),
-            (None, Some((lowest, _))) => format!("{lowest} is the lowest"),
-            (None, None) => "there are no hands".to_owned(),
-        }
+/// The values around one that no hand has.
+pub(crate) fn nearest(wanted: i64, census: &Census) -> String {
+    let below = census.histogram().rev().find(|&(value, _)| i64::from(value) < wanted);
+    let above = census.histogram().find(|&(value, _)| i64::from(value) > wanted);
+    match (below, above) {
+        (Some((below, _)), Some((above, _))) => format!("the nearest are {below} and {above}"),
+        (Some((greatest, _)), None) => format!("{greatest} is the greatest"),
+        (None, Some((lowest, _))) => format!("{lowest} is the lowest"),
+        (None, None) => "there are no hands".to_owned(),
     }
 }
 

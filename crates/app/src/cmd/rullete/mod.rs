@@ -1,7 +1,7 @@
 //! `croupier rullete`: values of hands, all hands at once, and the hands of a value.
 
-mod census;
-mod find;
+pub(crate) mod census;
+pub(crate) mod find;
 mod histogram;
 mod score;
 
@@ -33,7 +33,7 @@ impl Verb {
 }
 
 /// Reads the amount of `--rule6`.
-pub(super) fn rule6(amount: &str) -> Result<Rule6, String> {
+pub(crate) fn rule6(amount: &str) -> Result<Rule6, String> {
     let reading = amount.parse().ok().and_then(Rule6::from_amount);
     reading.ok_or_else(|| "rule 6 takes off 121 or 112".to_owned())
 }

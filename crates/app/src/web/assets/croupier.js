@@ -60,6 +60,8 @@ function play(film) {
     ),
   );
   parts.view.value = now.view;
+  /** Told of each step that is shown. */
+  const watchers = [];
 
   /** Asks for the deals round one, if they are not here. */
   async function load(deal) {
@@ -140,8 +142,14 @@ function play(film) {
     const x = ((now.deal - 1 + part) / film.deals) * parts.curve.viewBox.baseVal.width;
     parts.cursor.setAttribute("x1", x);
     parts.cursor.setAttribute("x2", x);
-    announce(`step ${now.step + 1}: ${sentence(frame)}`);
+    for (const watcher of watchers) watcher(deal);
+    announce([`step ${now.step + 1}: ${sentence(frame)}`, ...said()].join(". "));
     keepAddress();
+  }
+
+  /** What stands beside the step: its prices. */
+  function said() {
+    return [...byId("price").querySelectorAll(".cost-said")].map((line) => line.textContent);
   }
 
   function sentence(frame) {
@@ -186,9 +194,11 @@ function play(film) {
     link: () => new URL(here(), location.href).href,
     text: () => {
       const deal = deals.get(now.deal);
-      const lines = deal.frames.map((frame, at) => `${at + 1}. ${sentence(frame)} (${frame.rule})`);
+      const costs = (at) => priced(at).map((price) => `   ${price.sentence}\n`).join("");
+      const lines = deal.frames.map((frame, at) => `${at + 1}. ${sentence(frame)} (${frame.rule})\n${costs(at)}`.trimEnd());
       return [`${film.match}, ${deal.place}`, ...lines, copies.link()].join("\n") + "\n";
     },
+    json: () => `${JSON.stringify(deals.get(now.deal))}\n`,
     command: () => {
       const seat = isPoker && now.view !== "all" ? ` --seat ${now.view}` : "";
       return `${film.command} --game ${deals.get(now.deal)?.game ?? 1}${seat}`;
@@ -197,14 +207,34 @@ function play(film) {
 
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
-    if (button?.dataset.go) moves[button.dataset.go]();
-    if (button?.dataset.copy) {
+    if (button?.dataset.go) moves[button.dataset.go]?.();
+    if (button?.dataset.copy && deals.has(now.deal)) {
       const text = copies[button.dataset.copy]();
-      announce((await copied(text)) ? `copied: ${text.split("\n")[0]}` : "the browser does not copy");
-      button.classList.add("done");
+      const done = await copied(text);
+      show(text, done);
+      announce(done ? `copied: ${text.split("\n")[0]}` : "the text is selected: copy it with Control and C");
+      button.classList.toggle("done", done);
       setTimeout(() => button.classList.remove("done"), 900);
     }
   });
+
+  /** Shows what was copied, selected where the browser may not copy by itself. */
+  function show(text, done) {
+    const field = byId("copy-text");
+    field.value = text;
+    byId("copy-said").textContent = done ? "copied" : "the browser does not copy by itself: press Ctrl+C";
+    byId("copy").hidden = false;
+    if (!done) field.focus();
+    field.select();
+  }
+
+  /** The prices of a step, as far as they are known. */
+  let priced = () => [];
+  import("/assets/prices.js").then(({ follow: followPrices }) => {
+    priced = followPrices({ film, now, parts, moves, go, watchers, element, announce });
+    draw();
+  });
+
   parts.deal.onchange = () => go(Number(parts.deal.value) || 1, 0);
   parts.view.onchange = () => look(parts.view.value);
   parts.curve.onclick = (event) => {
@@ -213,7 +243,7 @@ function play(film) {
   };
   const keys = {
     ArrowRight: "on", j: "on", ArrowLeft: "back", k: "back", ArrowUp: "first", ArrowDown: "last",
-    n: "deal-on", p: "deal-back", "?": "keys",
+    n: "deal-on", p: "deal-back", m: "dear", M: "dear-back", "?": "keys",
   };
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.closest?.("input, select, textarea");
@@ -222,7 +252,7 @@ function play(film) {
     else if (film.seats[event.key] !== undefined) look(event.key);
     else if (event.shiftKey && event.key === "ArrowRight") moves["deal-on"]();
     else if (event.shiftKey && event.key === "ArrowLeft") moves["deal-back"]();
-    else if (keys[event.key]) moves[keys[event.key]]();
+    else if (keys[event.key]) moves[keys[event.key]]?.();
     else return;
     event.preventDefault();
   });
@@ -314,19 +344,13 @@ function card(face) {
   return picture;
 }
 
+/** Whether the browser copies by itself. */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without permission the old way may still be open.
-    const area = element("textarea");
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
+    return false;
   }
 }
 

@@ -1,12 +1,16 @@
 //! Hands of the betting contest of blackjack.
 
+use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
+use std::thread;
 
 use croupier_rules::blackjack::{Action, Card, Choices, Evening, News, Outcome, Rules, Stage};
+use croupier_rules::chips::Chips;
 use croupier_rules::game::{Game, Node, Step, rules_of};
-use croupier_rules::record::{Event, Record, RecordError};
+use croupier_rules::record::{Record, RecordError};
 use croupier_rules::seat::Seat;
 use croupier_rules::text::Cursor;
+use croupier_rules::unseen::written_out;
 use serde::Serialize;
 
 use super::{Cut, Deal, Faults, Frame};
@@ -47,82 +51,202 @@ pub(super) struct Outline {
     pub(super) evenings: Vec<u32>,
 }
 
-/// Counts the hands of a match.
-pub(super) fn outline(record: &Record, rules: &[Rules], faults: &Faults) -> Result<Outline, RecordError> {
-    let mut outline = Outline { deals: 0, money: Vec::new(), troubled: Vec::new(), evenings: Vec::new() };
-    let mut game = 0;
-    record.replay(rules, &mut |event| match event {
-        Event::Start { game: started } => {
-            game = started;
-            outline.evenings.push(outline.deals + 1);
-            if outline.money.is_empty() {
-                outline.money.push(amount(rules_of(rules, game).money));
-            }
-        }
-        Event::Step { before, after, .. } => {
-            outline.deals += u32::from(before.stage() == Stage::Bet);
-            if is_over(after) {
-                outline.money.push(amount(after.money()));
-            }
-        }
-        Event::Over { .. } | Event::Fault(_) => {}
-    })?;
-    // A fault ends the test: it stands in the last hand.
-    if faults.0.keys().any(|&(failed, _)| failed >= game) && outline.deals > 0 {
-        outline.troubled.push(outline.deals);
-    }
-    Ok(outline)
-}
-
-/// The text of a record, evening by evening: a match has half a million hands, and one is found without playing all.
+/// The text of a record, evening by evening. A test has half a million hands: marks on the way lead to each without
+/// playing all that went before.
 #[derive(Debug)]
 pub(super) struct Reel {
     text: String,
-    evenings: Vec<Range<usize>>,
+    evenings: Vec<Vec<Mark>>,
+}
+
+/// A place in the text before which so much has happened.
+#[derive(Clone, Debug)]
+struct Mark {
+    /// The first byte of a line.
+    at: usize,
+    /// Steps and hands of the evening.
+    steps: u32,
+    hands: u32,
+    evening: Evening,
+}
+
+/// A hand that is asked for: in which evening, counted from 0, and which of its hands, from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) evening: usize,
+    pub(super) hand: u32,
+}
+
+/// What is passed through: the hand of the evening, from 1, the state, the step, and the state after it.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(u32, &Evening, &Step<Rules>, &Evening) -> ControlFlow<()>;
+
+/// Hands from one mark to the next.
+const MARKED: u32 = 256;
+
+/// An evening that was played through.
+struct Watched {
+    marks: Vec<Mark>,
+    /// After each hand.
+    money: Vec<f64>,
+    hands: u32,
+    /// Its result, if it was played to its end.
+    net: Option<Chips>,
 }
 
 impl Reel {
-    /// The evenings of a record that was replayed.
-    pub(super) fn new(text: String) -> Self {
-        let mut evenings: Vec<Range<usize>> = Vec::new();
-        let (mut at, mut is_over) = (0, true);
-        for line in text.split_inclusive('\n') {
-            let here = at..at + line.len();
-            at = here.end;
-            if line.starts_with(['{', '!']) {
-                continue;
-            }
-            match evenings.last_mut().filter(|_| !is_over) {
-                Some(evening) => evening.end = here.end,
-                None => evenings.push(here),
-            }
-            // The result of an evening stands at its end.
-            is_over = line.contains('=');
+    /// Plays a record by the rules, several evenings at a time.
+    ///
+    /// # Errors
+    /// The first line that the rules do not bear out.
+    pub(super) fn new(
+        text: String,
+        record: &Record,
+        rules: &[Rules],
+        faults: &Faults,
+    ) -> Result<(Self, Outline), RecordError> {
+        let parts = parts(&text);
+        let watch = |(part, number): (&(usize, Range<usize>), u32)| {
+            watch(&text[part.1.clone()], part.0, part.1.start, rules_of(rules, number))
+        };
+        let numbered: Vec<_> = parts.iter().zip(0..).collect();
+        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(numbered.len().max(1));
+        let share = numbered.len().div_ceil(threads).max(1);
+        let watched: Vec<Result<Watched, RecordError>> = thread::scope(|scope| {
+            let workers: Vec<_> = numbered
+                .chunks(share)
+                .map(|chunk| scope.spawn(|| chunk.iter().copied().map(watch).collect::<Vec<_>>()))
+                .collect();
+            workers
+                .into_iter()
+                .flat_map(|worker| worker.join().expect("rules refuse, they do not panic"))
+                .collect()
+        });
+        let watched = watched.into_iter().collect::<Result<Vec<Watched>, RecordError>>()?;
+        check_totals(&watched, record, text.lines().count())?;
+        let mut outline = Outline { deals: 0, money: Vec::new(), troubled: Vec::new(), evenings: Vec::new() };
+        if let Some(evening) = watched.first() {
+            outline.money.push(amount(evening.marks[0].evening.money()));
         }
-        Self { text, evenings }
+        let last = u32::try_from(watched.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let mut evenings = Vec::new();
+        for evening in watched {
+            outline.evenings.push(outline.deals + 1);
+            outline.deals += evening.hands;
+            outline.money.extend(evening.money);
+            evenings.push(evening.marks);
+        }
+        // A fault ends the test: it stands in the last hand.
+        if faults.0.keys().any(|&(failed, _)| failed >= last) && outline.deals > 0 {
+            outline.troubled.push(outline.deals);
+        }
+        Ok((Self { text, evenings }, outline))
     }
 
-    /// Passes through the steps of an evening, counted from 0, as long as it is asked to.
-    fn play(
-        &self,
-        number: usize,
-        rules: &Rules,
-        visit: &mut dyn FnMut(&Evening, &Step<Rules>, &Evening) -> ControlFlow<()>,
-    ) {
-        let mut evening = rules.start();
-        let lines = self.text[self.evenings[number].clone()].lines();
-        for line in lines.filter(|line| !line.starts_with('!')) {
+    /// Passes through the steps from a hand on, as long as it is asked to, and a few before it.
+    pub(super) fn play(&self, from: Place, rules: &Rules, visit: Visit<'_>) {
+        let mark = self.mark(from);
+        let (mut evening, mut hand) = (mark.evening.clone(), mark.hands);
+        for line in self.text[mark.at..].lines().filter(|line| !line.starts_with('!')) {
             let mut text = Cursor::new(line);
-            while !text.at_end() && rules.node(&evening) != Node::Over {
+            while !text.at_end() {
+                if line.starts_with('{') || rules.node(&evening) == Node::Over {
+                    return;
+                }
                 let step = rules.read_step(&evening, &mut text).expect("the record was replayed");
                 let before = evening.clone();
                 rules.apply(&mut evening, &step).expect("the record was replayed");
-                if visit(&before, &step, &evening).is_break() {
+                hand += u32::from(before.stage() == Stage::Bet);
+                if visit(hand, &before, &step, &evening).is_break() {
                     return;
                 }
             }
         }
     }
+
+    /// The last mark before a hand.
+    fn mark(&self, Place { evening, hand }: Place) -> &Mark {
+        let marks = &self.evenings[evening];
+        &marks[marks.partition_point(|mark| mark.hands < hand).saturating_sub(1)]
+    }
+}
+
+/// The first line, and the bytes, of each evening.
+fn parts(text: &str) -> Vec<(usize, Range<usize>)> {
+    let mut parts: Vec<(usize, Range<usize>)> = Vec::new();
+    let (mut at, mut is_over) = (0, true);
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        let here = at..at + line.len();
+        at = here.end;
+        if line.starts_with(['{', '!']) {
+            continue;
+        }
+        match parts.last_mut().filter(|_| !is_over) {
+            Some((_, part)) => part.end = here.end,
+            None => parts.push((number, here)),
+        }
+        // The result of an evening stands at its end.
+        is_over = line.contains('=');
+    }
+    parts
+}
+
+/// Plays an evening by the rules; `first` is the number of its first line, `start` the place of its first byte.
+fn watch(text: &str, first: usize, start: usize, rules: &Rules) -> Result<Watched, RecordError> {
+    let mut evening = rules.start();
+    let mut watched = Watched { marks: Vec::new(), money: Vec::new(), hands: 0, net: None };
+    let (mut at, mut steps) = (start, 0);
+    for (line, number) in text.split_inclusive('\n').zip(first..) {
+        let begins = at;
+        at += line.len();
+        if line.starts_with(['{', '!']) {
+            continue;
+        }
+        if watched.marks.last().is_none_or(|mark| watched.hands >= mark.hands + MARKED) {
+            let (hands, evening) = (watched.hands, evening.clone());
+            watched.marks.push(Mark { at: begins, steps, hands, evening });
+        }
+        let mut text = Cursor::new(line.trim_end_matches('\n'));
+        while !text.at_end() {
+            let bad = |column, what: &str| bad(number, column, what);
+            let column = text.column();
+            if rules.node(&evening) == Node::Over {
+                let net = rules.net(&evening).expect("a game that is over has a result")[0];
+                if text.rest() != format!(" = {net}") {
+                    return Err(bad(column, &format!("the rules give `= {net}`")));
+                }
+                watched.net = Some(net);
+                return Ok(watched);
+            }
+            let step = rules.read_step(&evening, &mut text).map_err(|what| bad(column, &what))?;
+            watched.hands += u32::from(evening.stage() == Stage::Bet);
+            rules.apply(&mut evening, &step).map_err(|illegal| bad(column, &illegal.to_string()))?;
+            steps += 1;
+            if is_over(&evening) {
+                watched.money.push(amount(evening.money()));
+            }
+        }
+    }
+    Ok(watched)
+}
+
+/// Whether the totals say what the evenings have given.
+fn check_totals(watched: &[Watched], record: &Record, lines: usize) -> Result<(), RecordError> {
+    let line = lines.saturating_sub(1);
+    let over = watched.iter().filter(|evening| evening.net.is_some()).count();
+    if over != record.totals.games as usize {
+        let said = record.totals.games;
+        return Err(bad(line, 1, &format!("the record holds {over} games, the totals say {said}")));
+    }
+    let mut net = Chips::ZERO;
+    watched.iter().filter_map(|evening| evening.net).for_each(|of_evening| net += of_evening);
+    if record.totals.net.first() != Some(&net) {
+        return Err(bad(line, 1, &format!("the games have brought {net}, the totals say otherwise")));
+    }
+    Ok(())
+}
+
+fn bad(line: usize, column: usize, what: &str) -> RecordError {
+    RecordError::BadLine { line, column, what: written_out(what.chars()) }
 }
 
 /// The hands of a cut; `firsts` are the first hands of the evenings.
@@ -134,18 +258,18 @@ pub(super) fn hands(reel: &Reel, rules: &[Rules], faults: &Faults, firsts: &[u32
         if ends_before || *first > cut.to {
             continue;
         }
+        let from = Place { evening: number, hand: cut.from.max(*first) - first + 1 };
         camera.game = u32::try_from(number).expect("a test has ten evenings");
-        (camera.steps, camera.hands) = (0, 0);
-        let mut hand = first - 1;
+        camera.steps = reel.mark(from).steps;
         let mut goes_on = true;
-        reel.play(number, rules_of(rules, camera.game), &mut |before, step, after| {
+        reel.play(from, rules_of(rules, camera.game), &mut |of_evening, before, step, after| {
             if before.stage() == Stage::Bet {
-                hand += 1;
+                let hand = first - 1 + of_evening;
                 if hand > cut.to {
                     goes_on = false;
                     return ControlFlow::Break(());
                 }
-                camera.hands += 1;
+                camera.hands = of_evening;
                 camera.open = cut.holds(hand).then(|| camera.opening(hand, before));
             }
             camera.step(before, step, after, faults);
@@ -185,7 +309,7 @@ impl Camera<'_> {
         let told = vec![Vec::new()];
         let frame = Frame { said, told, rule, table: super::Table::Blackjack(first), ..Frame::default() };
         let place = format!("evening {}, hand {}", self.game + 1, self.hands);
-        Deal { deal: hand, place, game: self.game + 1, frames: vec![frame] }
+        Deal { number: hand, place, game: self.game + 1, frames: vec![frame] }
     }
 
     fn step(&mut self, before: &Evening, step: &Step<Rules>, after: &Evening, faults: &Faults) {
@@ -339,13 +463,14 @@ fn amount(money: i64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Reel;
+    use super::parts;
 
     #[test]
     fn the_lines_of_evenings_are_told_apart_by_their_results() {
         let text = "{\"record\":1}\n1 a\n2 b = 5\n!{}\n3 c\n4 d = 6\n5 e\n!{}\n{}\n{}\n";
-        let reel = Reel::new(text.to_owned());
-        let evenings: Vec<&str> = reel.evenings.iter().map(|evening| &text[evening.clone()]).collect();
-        assert_eq!(evenings, ["1 a\n2 b = 5\n", "3 c\n4 d = 6\n", "5 e\n"]);
+        let found = parts(text);
+        let evenings: Vec<(usize, &str)> =
+            found.iter().map(|(line, part)| (*line, &text[part.clone()])).collect();
+        assert_eq!(evenings, [(2, "1 a\n2 b = 5\n"), (5, "3 c\n4 d = 6\n"), (7, "5 e\n")]);
     }
 }

@@ -7,9 +7,10 @@ mod blackjack;
 mod poker;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use croupier_rules::chips::Chips;
-use croupier_rules::game::Game;
+use croupier_rules::game::{Game, rules_of};
 use croupier_rules::record::{FaultLine, Record, RecordError};
 use croupier_rules::{blackjack as blackjack_rules, poker as poker_rules};
 use serde::Serialize;
@@ -43,7 +44,8 @@ enum Shot {
 #[derive(Debug, Serialize)]
 pub(super) struct Deal {
     /// Counted from 1.
-    deal: u32,
+    #[serde(rename = "deal")]
+    number: u32,
     /// Where in the match it is, in words.
     place: String,
     /// The game in the record, counted from 1, as `croupier replay --game` takes it.
@@ -110,34 +112,17 @@ impl Film {
         let text = bytes.clone();
         let record = Record::parse(bytes)?;
         let faults = Faults::of(&record)?;
-        let seats = record.header.seats.len();
-        let mut film = Self {
-            game: if record.header.game == blackjack_rules::Rules::NAME {
-                let text = String::from_utf8(text).expect("a record is text");
-                Shot::Blackjack(record.rules()?, blackjack::Reel::new(text))
-            } else {
-                Shot::Poker(record.rules()?)
-            },
-            record,
-            faults,
-            deals: 0,
-            sums: vec![Vec::new(); seats],
-            troubled: Vec::new(),
-            evenings: Vec::new(),
-        };
-        match &film.game {
-            Shot::Poker(rules) => {
-                (film.deals, film.sums, film.troubled) = poker::outline(&film.record, rules, &film.faults)?;
-            }
-            Shot::Blackjack(rules, _) => {
-                let outline = blackjack::outline(&film.record, rules, &film.faults)?;
-                film.deals = outline.deals;
-                film.sums = vec![outline.money];
-                film.troubled = outline.troubled;
-                film.evenings = outline.evenings;
-            }
+        if record.header.game == blackjack_rules::Rules::NAME {
+            let rules = record.rules()?;
+            let text = String::from_utf8(text).expect("a record is text");
+            let (reel, outline) = blackjack::Reel::new(text, &record, &rules, &faults)?;
+            let blackjack::Outline { deals, money, troubled, evenings } = outline;
+            let game = Shot::Blackjack(rules, reel);
+            return Ok(Self { record, game, faults, deals, sums: vec![money], troubled, evenings });
         }
-        Ok(film)
+        let rules = record.rules()?;
+        let (deals, sums, troubled) = poker::outline(&record, &rules, &faults)?;
+        Ok(Self { record, game: Shot::Poker(rules), faults, deals, sums, troubled, evenings: Vec::new() })
     }
 
     pub(super) fn record(&self) -> &Record {
@@ -146,6 +131,41 @@ impl Film {
 
     pub(super) fn is_poker(&self) -> bool {
         matches!(self.game, Shot::Poker(_))
+    }
+
+    /// The rules of a match of poker.
+    pub(super) fn poker_rules(&self) -> Option<&[poker_rules::Rules]> {
+        match &self.game {
+            Shot::Poker(rules) => Some(rules),
+            Shot::Blackjack(..) => None,
+        }
+    }
+
+    /// The rules of the evenings of a test of blackjack.
+    pub(super) fn blackjack_rules(&self) -> Option<&[blackjack_rules::Rules]> {
+        match &self.game {
+            Shot::Poker(_) => None,
+            Shot::Blackjack(rules, _) => Some(rules),
+        }
+    }
+
+    /// Passes through the steps of an evening of blackjack, counted from 0, from one of its hands on, counted from 1.
+    pub(super) fn watch(&self, evening: usize, hand: u32, visit: blackjack::Visit<'_>) {
+        let Shot::Blackjack(rules, reel) = &self.game else { return };
+        let number = u32::try_from(evening).expect("a test has ten evenings");
+        reel.play(
+            blackjack::Place { evening, hand },
+            rules_of(rules, number),
+            &mut |at, before, step, after| {
+                if at < hand { ControlFlow::Continue(()) } else { visit(at, before, step, after) }
+            },
+        );
+    }
+
+    /// The evening of a hand, counted from 0, and its number there, from 1.
+    pub(super) fn place_of(&self, deal: u32) -> (usize, u32) {
+        let evening = self.evenings.partition_point(|first| *first <= deal).saturating_sub(1);
+        (evening, deal + 1 - self.evenings.get(evening).copied().unwrap_or(1))
     }
 
     /// So many deals from one on; those that there are not are left out.

@@ -29,12 +29,11 @@ pub(super) struct Table {
     net: Option<Vec<Chips>>,
 }
 
+/// See [`outline`].
+type Outline = (u32, Vec<Vec<f64>>, Vec<u32>);
+
 /// How many deals there are, the sum of chips of each seat after each, and the deals with faults.
-pub(super) fn outline(
-    record: &Record,
-    rules: &[Rules],
-    faults: &Faults,
-) -> Result<(u32, Vec<Vec<f64>>, Vec<u32>), RecordError> {
+pub(super) fn outline(record: &Record, rules: &[Rules], faults: &Faults) -> Result<Outline, RecordError> {
     let mut sums = vec![vec![0.0]; SEATS];
     let mut deals = 0;
     record.replay(rules, &mut |event| match event {
@@ -69,7 +68,7 @@ pub(super) fn deals(
             camera.over(net);
             let frames = std::mem::take(&mut camera.frames);
             let deal = camera.game + 1;
-            deals.push(Deal { deal, place: format!("deal {deal}"), game: deal, frames });
+            deals.push(Deal { number: deal, place: format!("deal {deal}"), game: deal, frames });
         }
         Event::Step { .. } | Event::Over { .. } | Event::Fault(_) => {}
     })?;

@@ -2,25 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::response::{Html, Response};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse as _, Response};
+use croupier_arena::game_kind::GameKind;
 use croupier_arena::sandbox::Layer;
-use croupier_arena::store::FinishedMatch;
+use croupier_arena::store::{FinishedMatch, Run};
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{chips, count, segment, signed};
 use super::matches::{PAGE, Part, Steps};
 use super::{Refusal, Site, answered, rendered};
+use crate::shell;
+use crate::standings;
 use crate::terminal::one_line;
+use crate::web::bot_review::Asked;
+use crate::web::desk::Found;
 
 #[derive(Template)]
 #[template(path = "bot.html")]
 struct Page {
     label: String,
     href: String,
+    segment: String,
     name: String,
     kind: String,
     runtime: String,
@@ -33,6 +41,10 @@ struct Page {
     troubles: Vec<Line>,
     lines: Vec<Line>,
     steps: Steps,
+    /// What its matches tell, or how far the look at them is.
+    review: Result<Arc<str>, String>,
+    /// The command that tells the same of its first match.
+    command: Option<String>,
 }
 
 struct Line {
@@ -66,12 +78,7 @@ fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Ht
     let entrant = archive.entrants(&run)?.into_iter().find(|entrant| entrant.name == *name);
     let finished = archive.finished(&run)?;
     let logs = archive.logged(&run, name)?;
-    let played: Vec<(&FinishedMatch, usize)> = finished
-        .values()
-        .filter_map(|finished| {
-            Some((finished, finished.seats.iter().position(|seat| seat.entrant == *name)?))
-        })
-        .collect();
+    let played = seated(&finished, name);
     if entrant.is_none() && played.is_empty() {
         return Err(Refusal::missing(format!("Nobody called {} takes part in {label}.", one_line(name))));
     }
@@ -99,6 +106,7 @@ fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Ht
     let hash = entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| entrant.hash.clone());
     let page = Page {
         href: segment(&run.label),
+        segment: segment(name),
         name: one_line(name),
         kind: entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| entrant.kind.clone()),
         runtime: entrant.as_ref().map_or_else(|| unknown.clone(), |entrant| one_line(&entrant.runtime)),
@@ -111,9 +119,67 @@ fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Ht
         troubles: played.iter().filter(is_bad).take(TROUBLES).map(line).collect(),
         lines: played.iter().skip(part.after).take(PAGE).map(line).collect(),
         steps: part.steps(played.len()),
+        review: review(site, &run, &played, Duration::ZERO),
+        command: command(site, &run, name, &played),
         label: run.label,
     };
     rendered(&page)
+}
+
+/// What its matches tell, as a part of the page, once it is made; till then how far that is.
+pub(super) async fn part_of_review(
+    State(site): State<Arc<Site>>,
+    names: Result<Path<(String, String)>, PathRejection>,
+) -> Response {
+    let answer = move |site: &Site| {
+        let Path((label, name)) = names?;
+        let archive = site.archive()?;
+        let run = archive.run(&label)?;
+        let finished = archive.finished(&run)?;
+        Ok(match review(site, &run, &seated(&finished, &name), PATIENCE) {
+            Ok(part) => Html(part.to_string()).into_response(),
+            Err(said) => (StatusCode::ACCEPTED, said).into_response(),
+        })
+    };
+    answered(site, answer).await
+}
+
+/// How long a review is waited for, before it is said that it comes later.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+
+/// The matches of a bot, each with its seat there.
+fn seated<'a>(finished: &'a BTreeMap<u32, FinishedMatch>, name: &str) -> Vec<(&'a FinishedMatch, usize)> {
+    let seat = |finished: &FinishedMatch| finished.seats.iter().position(|seat| seat.entrant == name);
+    finished.values().filter_map(|finished| Some((finished, seat(finished)?))).collect()
+}
+
+fn review(
+    site: &Site,
+    run: &Run,
+    played: &[(&FinishedMatch, usize)],
+    patience: Duration,
+) -> Result<Arc<str>, String> {
+    let matches = played.iter().map(|&(of, seat)| (of.clone(), seat)).collect();
+    let asked = Asked { data: site.data().to_owned(), run: run.label.clone(), game: run.game, matches };
+    match site.reviews().ask(&asked.key(), patience, move |work| asked.review(work)) {
+        Found::Answer(part) => Ok(part),
+        Found::Later(said) => Err(said),
+        Found::Busy => Err("others are served before".to_owned()),
+        Found::Broken => Ok("<p class=\"warning\">This failed: that is a bug of croupier.</p>".into()),
+    }
+}
+
+fn command(site: &Site, run: &Run, name: &str, played: &[(&FinishedMatch, usize)]) -> Option<String> {
+    let (first, option) = (played.first()?.0.number, standings::option(site.data()));
+    let id = format!("{}/{first}", run.label);
+    match run.game {
+        GameKind::Poker => Some(format!(
+            "croupier poker review {id} --bot {}{option}",
+            shell::word(std::path::Path::new(name))
+        )),
+        GameKind::Blackjack => Some(format!("croupier blackjack review {id}{option}")),
+        GameKind::Camicia | GameKind::Rullete => None,
+    }
 }
 
 fn line(finished: &FinishedMatch, seat: usize, logs: &BTreeMap<u32, u64>) -> Line {

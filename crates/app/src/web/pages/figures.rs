@@ -6,7 +6,7 @@ use std::time::Duration;
 use croupier_rules::chips::Chips;
 
 /// A name as a part of an address.
-pub(super) fn segment(name: &str) -> String {
+pub(in crate::web) fn segment(name: &str) -> String {
     let mut segment = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
@@ -19,7 +19,7 @@ pub(super) fn segment(name: &str) -> String {
 }
 
 /// A time for people: `40 s`, `3 min`, `2 h 5 min`.
-pub(super) fn time(time: Duration) -> String {
+pub(in crate::web) fn time(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..=89 => format!("{} s", seconds.max(1)),
@@ -29,25 +29,25 @@ pub(super) fn time(time: Duration) -> String {
 }
 
 /// An amount with a sign unless it is 0.
-pub(super) fn signed(amount: f64, decimals: usize) -> String {
+pub(in crate::web) fn signed(amount: f64, decimals: usize) -> String {
     let text = format!("{amount:+.decimals$}");
     let is_zero = text.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
     if is_zero { text.trim_start_matches(['+', '-']).to_owned() } else { text.replace('-', "−") }
 }
 
 /// Chips with groups of three digits.
-pub(super) fn chips(amount: Chips) -> String {
+pub(in crate::web) fn chips(amount: Chips) -> String {
     crate::standings::thousands(amount).replace('-', "−")
 }
 
 /// A whole number with groups of three digits.
-pub(super) fn count(count: impl TryInto<i64>) -> String {
+pub(in crate::web) fn count(count: impl TryInto<i64>) -> String {
     chips(Chips::whole(count.try_into().unwrap_or(i64::MAX)))
 }
 
 /// An end of an interval: whole chips, or marks with a decimal.
 #[expect(clippy::cast_possible_truncation, reason = "sums of chips stay far below 2^53")]
-pub(super) fn amount(amount: f64, decimals: usize) -> String {
+pub(in crate::web) fn amount(amount: f64, decimals: usize) -> String {
     if decimals == 0 {
         return count(amount.round() as i64);
     }

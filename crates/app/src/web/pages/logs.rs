@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::response::{Html, Response};
 
 use super::figures::{count, segment};
@@ -31,12 +32,17 @@ struct Page {
 
 pub(super) async fn page(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     place: Result<Path<(String, u32, u8)>, PathRejection>,
 ) -> Response {
-    answered(site, move |site| made(site, &place?.0)).await
+    answered(site, move |site| made(site, &headers, &place?.0)).await
 }
 
-fn made(site: &Site, (label, number, seat): &(String, u32, u8)) -> Result<Html<String>, Refusal> {
+fn made(
+    site: &Site,
+    headers: &HeaderMap,
+    (label, number, seat): &(String, u32, u8),
+) -> Result<Html<String>, Refusal> {
     let archive = site.archive()?;
     let run = archive.run(label)?;
     let names = archive.seated(&run, *number)?;
@@ -46,6 +52,7 @@ fn made(site: &Site, (label, number, seat): &(String, u32, u8)) -> Result<Html<S
             names.len() - 1
         )));
     };
+    site.check_log(headers, &run, name)?;
     let log = archive.log(&run, *number, *seat)?;
     let shown = &log.kept[..log.kept.len().min(SHOWN_BYTES)];
     let hidden = log.kept.len() - shown.len();

@@ -1,14 +1,18 @@
 //! The pages, one file each, and the addresses they have.
 
 mod bot;
-mod figures;
+pub(super) mod figures;
+mod lab;
 mod logs;
 mod matches;
+mod organise;
 mod play;
+mod prices;
 mod program;
 mod rules;
 pub(super) mod run;
 mod runs;
+mod submit;
 mod watched_match;
 
 use std::sync::Arc;
@@ -17,7 +21,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use super::assets;
 use super::refusal::Refusal;
@@ -32,15 +36,31 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/run/{run}/matches", get(matches::page))
         .route("/match/{run}/{number}", get(watched_match::page))
         .route("/match/{run}/{number}/deals", get(watched_match::deals))
+        .route("/match/{run}/{number}/prices", get(prices::of_deal))
+        .route("/match/{run}/{number}/dearest", get(prices::dearest))
         .route("/match/{run}/{number}/record", get(watched_match::record))
         .route("/bot/{run}/{name}", get(bot::page))
+        .route("/bot/{run}/{name}/review", get(bot::part_of_review))
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
-        .merge(play::router())
+        .route("/organise", get(organise::page).post(organise::change))
+        .route("/organise/{secret}", get(organise::enter))
+        .route("/submit", get(submit::page).post(submit::upload))
+        .route("/submit/leave", post(submit::leave))
+        .route("/submit/{secret}", get(organise::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
+        .merge(play::router())
         .route("/assets/play.css", get(assets::play_style))
         .route("/assets/play.js", get(assets::play_script))
+        .merge(lab::router(site.data()))
+        .route("/assets/lab.css", get(assets::lab_style))
+        .route("/assets/lab.js", get(assets::lab_script))
+        .route("/assets/again.js", get(assets::again))
+        .route("/assets/office.css", get(assets::office))
+        .route("/assets/prices.css", get(assets::prices_style))
+        .route("/assets/bot.js", get(assets::bot_script))
+        .route("/assets/prices.js", get(assets::prices_script))
         .route("/assets/icon.svg", get(assets::icon))
         .route("/favicon.ico", get(assets::icon))
         .fallback(async || Refusal::missing("There is no page at this address."))
@@ -48,9 +68,9 @@ pub(super) fn router(site: Arc<Site>) -> Router {
 }
 
 /// Makes an answer where it may wait for the disk.
-async fn answered<A: IntoResponse + Send + 'static>(
-    site: Arc<Site>,
-    answer: impl FnOnce(&Site) -> Result<A, Refusal> + Send + 'static,
+async fn answered<S: Send + Sync + 'static, A: IntoResponse + Send + 'static>(
+    site: Arc<S>,
+    answer: impl FnOnce(&S) -> Result<A, Refusal> + Send + 'static,
 ) -> Response {
     let made = tokio::task::spawn_blocking(move || answer(&site)).await;
     match made {

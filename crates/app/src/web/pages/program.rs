@@ -96,9 +96,9 @@ fn hand(run: &RunRecord) -> Vec<String> {
 
 fn shown(text: &str) -> String {
     let all = text.lines().count();
-    let mut shown = text.lines().take(SHOWN_LINES).collect::<Vec<_>>().join("\n");
+    let shown = text.lines().take(SHOWN_LINES).collect::<Vec<_>>().join("\n");
     if all > SHOWN_LINES {
-        shown.push_str(&format!("\n… and {} lines more", all - SHOWN_LINES));
+        return format!("{}\n… and {} lines more", lines(&shown), all - SHOWN_LINES);
     }
     lines(&shown)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_arena::feeds::{self, cycles};
@@ -26,6 +27,7 @@ use crate::date;
 use crate::league::{ended, ring};
 use crate::standings;
 use crate::terminal::one_line;
+use crate::web::site::Sight;
 
 /// A page shows who feeds whom among so many at most, those of the highest rank.
 const PLAYERS_MAX: usize = 30;
@@ -38,7 +40,8 @@ struct Page {
     label: String,
     contest: String,
     game: &'static str,
-    seed: u64,
+    /// None for those who are not to know it.
+    seed: Option<u64>,
     begun: String,
     href: String,
     is_open: bool,
@@ -59,19 +62,23 @@ struct Part {
     ended: Option<String>,
     scores: &'static str,
     means: &'static str,
-    has_bars: bool,
     has_fouls: bool,
     zero: Option<String>,
     rows: Vec<Line>,
     trusted: bool,
     ranks: Vec<usize>,
     matrix: Vec<Feeds>,
-    matrix_cut: bool,
     rings: Vec<String>,
     tests: Vec<Test>,
     programs: Vec<Program>,
     luckless: Vec<Luckless>,
     troubles: Vec<Trouble>,
+}
+
+impl Part {
+    fn has_bars(&self) -> bool {
+        self.rows.iter().any(|row| row.bar.is_some())
+    }
 }
 
 /// A line of the standings.
@@ -118,7 +125,7 @@ struct Cell {
 }
 
 struct Test {
-    test: String,
+    number: String,
     name: String,
     sum: String,
     committee: String,
@@ -154,19 +161,20 @@ struct Trouble {
 
 pub(super) async fn page(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     label: Result<Path<String>, PathRejection>,
 ) -> Response {
-    answered(site, move |site| made(site, &label?.0)).await
+    answered(site, move |site| made(site, &headers, &label?.0)).await
 }
 
-fn made(site: &Site, label: &str) -> Result<Html<String>, Refusal> {
+fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, Refusal> {
     let archive = site.archive()?;
     let run = archive.run(label)?;
     let outcome = site.outcome(&archive, &run)?;
     let page = Page {
         contest: one_line(&run.contest),
         game: run.game.name(),
-        seed: run.seed,
+        seed: (site.sight(headers) == Sight::All).then_some(run.seed),
         begun: date::to_the_minute(run.created),
         href: segment(&run.label),
         is_open: run.state == RunState::Open,
@@ -259,13 +267,11 @@ impl Part {
             ended: outcome.rounds.map(|rounds| said_of(rounds, run.state)),
             scores,
             means,
-            has_bars: rows.iter().any(|row| row.bar.is_some()),
             has_fouls: matches!(run.game, GameKind::Poker | GameKind::Blackjack),
             zero: scale.as_ref().and_then(Scale::zero),
             trusted: outcome.rows.iter().any(|row| row.sandbox == Some(Layer::Trusted)),
             ranks: (1..=ranks).collect(),
             matrix: matrix(outcome),
-            matrix_cut: outcome.rows.len() > PLAYERS_MAX,
             rings: rings.iter().take(RINGS_MAX).map(|of| one_line(&ring(*of))).collect(),
             tests: tests(outcome),
             programs: programs(&outcome.runs, &outcome.rows, &label),
@@ -380,7 +386,7 @@ fn matrix(outcome: &Outcome) -> Vec<Feeds> {
 
 fn tests(outcome: &Outcome) -> Vec<Test> {
     let test = |test: &croupier_arena::run::TestResult| Test {
-        test: one_line(&test.test),
+        number: one_line(&test.test),
         name: one_line(&test.name),
         sum: count(test.trimmed_sum),
         committee: count(test.committee_sum),
@@ -389,16 +395,21 @@ fn tests(outcome: &Outcome) -> Vec<Test> {
     outcome.tests.iter().map(test).collect()
 }
 
+/// A tick, or the first letter of what went wrong.
+fn letter(verdict: Verdict) -> char {
+    if verdict == Verdict::Ok {
+        return '✓';
+    }
+    verdict.name().chars().next().map_or('?', |letter| letter.to_ascii_uppercase())
+}
+
 /// The runs of programs, by program.
 fn programs(runs: &[RunResult], rows: &[Row], label: &str) -> Vec<Program> {
     let mut of: BTreeMap<&str, Vec<Mark>> = BTreeMap::new();
     for run in runs {
         let reason = run.reason.as_ref().map(|reason| format!(": {}", one_line(reason))).unwrap_or_default();
         of.entry(&run.name).or_default().push(Mark {
-            letter: match run.verdict {
-                Verdict::Ok => '✓',
-                verdict => verdict.name().chars().next().map_or('?', |letter| letter.to_ascii_uppercase()),
-            },
+            letter: letter(run.verdict),
             href: format!("/match/{label}/{}", run.number),
             title: format!("test {}: {}{reason}", one_line(&run.test), run.verdict),
             verdict: run.verdict,

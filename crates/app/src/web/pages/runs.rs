@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::{Html, Response};
 use croupier_arena::contest::Contest;
 use croupier_arena::store::{Archive, Run, RunState, StoreError};
@@ -14,6 +15,8 @@ use crate::date;
 use crate::shell;
 use crate::standings;
 use crate::terminal::one_line;
+use crate::web::office::Role;
+use crate::web::site::Sight;
 
 #[derive(Template)]
 #[template(path = "runs.html")]
@@ -21,13 +24,18 @@ struct Page {
     contest: Option<Heading>,
     runs: Vec<Line>,
     command: String,
+    /// Whether who asks organises this contest.
+    organises: bool,
+    /// Whether who asks submits to it.
+    submits: bool,
 }
 
 /// The contest that the server was started with.
 struct Heading {
     name: String,
     game: &'static str,
-    seed: u64,
+    /// None for those who are not to know it.
+    seed: Option<u64>,
     command: String,
 }
 
@@ -43,13 +51,13 @@ struct Line {
     is_own: bool,
 }
 
-pub(super) async fn page(State(site): State<Arc<Site>>) -> Response {
-    answered(site, made).await
+pub(super) async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+    answered(site, move |site| made(site, &headers)).await
 }
 
-fn made(site: &Site) -> Result<Html<String>, Refusal> {
+fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
     let runs = match site.archive() {
-        Ok(archive) => lines(&archive, site.contest())?,
+        Ok(archive) => lines(&archive, site)?,
         // Nothing was played yet.
         Err(StoreError::Missing(_)) => Vec::new(),
         Err(error) => return Err(error.into()),
@@ -58,18 +66,18 @@ fn made(site: &Site) -> Result<Html<String>, Refusal> {
     let heading = |contest: &Contest| Heading {
         name: one_line(&contest.name),
         game: contest.game().name(),
-        seed: contest.seed,
+        seed: (site.sight(headers) == Sight::All).then_some(contest.seed),
         command: format!("croupier run {}{option}", shell::word(&contest.folder)),
     };
     let contest = site.contest().map(heading);
-    rendered(&Page { contest, runs, command: format!("croupier run CONTEST{option}") })
+    let has = |role| site.office().is_some_and(|office| office.visitor(headers, role).is_some());
+    let command = format!("croupier run CONTEST{option}");
+    rendered(&Page { contest, runs, command, organises: has(Role::Organiser), submits: has(Role::Entrant) })
 }
 
 /// The runs, the latest first; those of the contest before all others.
-fn lines(archive: &Archive, contest: Option<&Contest>) -> Result<Vec<Line>, StoreError> {
+fn lines(archive: &Archive, site: &Site) -> Result<Vec<Line>, StoreError> {
     let line = |run: Run| {
-        let is_own =
-            |contest: &Contest| (contest.name.as_str(), contest.game()) == (run.contest.as_str(), run.game);
         Ok(Line {
             href: format!("/run/{}", segment(&run.label)),
             contest: one_line(&run.contest),
@@ -77,7 +85,7 @@ fn lines(archive: &Archive, contest: Option<&Contest>) -> Result<Vec<Line>, Stor
             is_open: run.state == RunState::Open,
             played: count(archive.played(&run)?),
             begun: date::to_the_minute(run.created),
-            is_own: contest.is_some_and(is_own),
+            is_own: site.is_own(&run),
             label: run.label,
         })
     };

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,8 @@ struct Deals {
     #[serde(rename = "match")]
     id: String,
     of: u32,
-    deals: Vec<Deal>,
+    #[serde(rename = "deals")]
+    cut: Vec<Deal>,
 }
 
 fn one() -> u32 {
@@ -126,8 +127,8 @@ pub(super) async fn deals(
             return Err(Refusal::missing(format!("{id} is a run of a program: it has no deals.")));
         };
         check_deal(film, &id, wanted.from)?;
-        let deals = cut(film, wanted.from, wanted.count.clamp(1, DEALS_MAX))?;
-        Ok(Json(Deals { id, of: film.deals, deals }))
+        let cut = cut(film, wanted.from, wanted.count.clamp(1, DEALS_MAX))?;
+        Ok(Json(Deals { id, of: film.deals, cut }))
     };
     answered(site, answer).await
 }
@@ -135,10 +136,12 @@ pub(super) async fn deals(
 /// The record as it was written, whether it is whole or not.
 pub(super) async fn record(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     place: Result<Path<(String, u32)>, PathRejection>,
 ) -> Response {
     let answer = move |site: &Site| {
         let Path((label, number)) = place?;
+        site.check_record(&headers)?;
         let (bytes, _) = recorded(&site.archive()?, &format!("{label}/{number}"))?;
         Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
     };
@@ -237,7 +240,7 @@ fn page_of(
     rendered(&page)
 }
 
-fn check_deal(film: &Film, id: &str, deal: u32) -> Result<(), Refusal> {
+pub(super) fn check_deal(film: &Film, id: &str, deal: u32) -> Result<(), Refusal> {
     if deal == 0 || deal > film.deals.max(1) {
         return Err(Refusal::missing(format!(
             "Match {id} has deals 1 to {}: there is no deal {deal}.",

@@ -8,7 +8,7 @@ use croupier_solve::blackjack::{Choice, Play, Switches, Unseen, spread};
 
 use super::blackjack::{Advice, Asks, Cards, Judged, Kind, Worth};
 use crate::cmd::blackjack::contest::Contest;
-use crate::cmd::blackjack::review::why;
+use crate::review::blackjack::why;
 use crate::standings::thousands;
 
 /// Judges every decision as `croupier blackjack review` does.

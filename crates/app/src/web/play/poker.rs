@@ -14,10 +14,10 @@ use croupier_rules::seat::{Seat, Seats};
 use croupier_solve::poker::Choice;
 
 use super::Play;
-use crate::cmd::poker::decisions::Decisions;
-use crate::cmd::poker::priced::Priced;
 use crate::cmd::poker::talk::{Talk, read, signed};
 use crate::house::HOUSES;
+use crate::review::poker::decisions::Decisions;
+use crate::review::poker::priced::Priced;
 
 /// Deals of a table at most.
 pub(in crate::web) const DEALS_MAX: u32 = 100;

@@ -1,7 +1,10 @@
 //! What only a browser can tell: scripts, keys, screens, and connections that come back.
 
 mod driver;
+mod lab;
+mod office;
 mod play;
+mod prices;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -29,6 +32,12 @@ fn look(browser: &Browser, server: &Server, name: &str, path: &str) {
         if path.starts_with("/match/") && browser.script("return !!document.getElementById('player')") == true
         {
             browser.wait("return document.querySelectorAll('#steps [aria-current]').length === 1");
+        }
+        if path.starts_with("/bot/") {
+            browser.wait("return document.querySelector('[data-later]') === null");
+        }
+        if name.ends_with("-price") {
+            browser.wait("return document.querySelector('#price .cost-said') !== null");
         }
         assert_eq!(browser.errors(), Vec::<String>::new(), "{path}, {screen}");
         let wide = browser.script("return document.documentElement.scrollWidth");
@@ -173,7 +182,7 @@ fn long_night() -> Night {
 fn until_there_is(server: &Server, path: &str) {
     let begun = Instant::now();
     while server.get(path).status != 200 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{path} never came");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{path} never came");
         thread::sleep(Duration::from_millis(20));
     }
 }

@@ -28,8 +28,8 @@ use croupier_rules::poker::Round;
 use self::calls::Calls;
 use self::sizes::{FirstBids, SecondBids};
 use super::grid::Limits;
-use super::policy::Bid;
 use super::showdown::{HANDS, Range};
+use super::spot::Bid;
 
 /// A bid with its chance by card.
 pub type BidChance = (Bid, Range);

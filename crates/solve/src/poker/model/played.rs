@@ -6,7 +6,7 @@ use croupier_rules::seat::Seats;
 
 use super::calls::Price;
 use crate::poker::grid::{Due, Limits, State};
-use crate::poker::policy::Bid;
+use crate::poker::spot::Bid;
 
 /// A deal as it went. What was not asked, or not seen, is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::played::Stand;
 use super::share::Share;
 use super::{BidChance, Support};
 use crate::poker::grid::Limits;
-use crate::poker::policy::Bid;
 use crate::poker::showdown::{HANDS, Range};
+use crate::poker::spot::Bid;
 
 /// Counts of bids by card. A foul stands before all bids.
 type Counts = BTreeMap<Bid, Range>;

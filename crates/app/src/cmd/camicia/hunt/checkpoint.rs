@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use croupier_solve::camicia::{DealName, Harvest, NameError, Origin, Plan, State};
+use croupier_solve::camicia::{CompositionError, DealName, Harvest, NameError, Origin, Plan, State};
 use serde::{Deserialize, Serialize};
 
 use super::super::sealed::{self, CheckpointError};
@@ -14,12 +14,12 @@ use crate::failure::Failure;
 
 /// How far a hunt is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Progress {
+pub(crate) struct Progress {
     /// The units that are to be played.
-    pub(super) units: Range<u64>,
+    pub(crate) units: Range<u64>,
     /// The first unit that is not yet in the harvest.
-    pub(super) next: u64,
-    pub(super) harvest: Harvest,
+    pub(crate) next: u64,
+    pub(crate) harvest: Harvest,
     /// By whom the units were played.
     pub(super) provenance: Provenance,
 }
@@ -79,6 +79,15 @@ impl Progress {
         Ok(Some(content.progress()?))
     }
 
+    /// Reads the checkpoint of whatever hunt lies there, with its plan; none if there is no file.
+    pub(crate) fn open(path: &Path) -> Result<Option<(Plan, Self)>, CheckpointError> {
+        let Some(line) = sealed::read(path)? else { return Ok(None) };
+        let content: Content = serde_json::from_str(&line)?;
+        let plan = content.plan()?;
+        content.check(&plan, &(content.units[0]..content.units[1]))?;
+        Ok(Some((plan, content.progress()?)))
+    }
+
     /// Puts the checkpoint in the place of the one before.
     pub(super) fn write(&self, path: &Path, plan: &Plan) -> Result<(), Failure> {
         let content = serde_json::to_string(&Content::new(self, plan)).map_err(Failure::bug)?;
@@ -123,6 +132,17 @@ impl Content {
                 .collect(),
             endless: harvest.endless.iter().map(|(state, origin)| find(state, 0, origin)).collect(),
         }
+    }
+
+    fn plan(&self) -> Result<Plan, CompositionError> {
+        Ok(Plan {
+            seed: self.seed,
+            composition: self.pack.parse()?,
+            faces_min: self.faces_min,
+            depth_cards: self.depth_cards,
+            tree_states_max: self.tree_states_max,
+            fit_cards: self.fit_cards,
+        })
     }
 
     fn check(&self, plan: &Plan, units: &Range<u64>) -> Result<(), CheckpointError> {
@@ -193,7 +213,8 @@ mod tests {
         let path = folder.path().join("hunt.checkpoint");
         assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), None);
         progress.write(&path, &plan).unwrap();
-        assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), Some(progress));
+        assert_eq!(Progress::read(&path, &plan, &(2..5)).unwrap(), Some(progress.clone()));
+        assert_eq!(Progress::open(&path).unwrap(), Some((plan, progress)));
         for (plan, units, said) in [
             (Plan { seed: 8, ..plan }, 2..5, "is of another search: the seed is 7 there and 8 here"),
             (plan, 2..6, "is of another search: the end of the units is 5 there and 6 here"),

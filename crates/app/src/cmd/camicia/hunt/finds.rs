@@ -83,7 +83,7 @@ impl Finds {
 }
 
 /// Plays a find by the plain engine, which must agree.
-pub(super) fn judge((cards, state): (Reverse<u32>, State)) -> Result<Outcome, Failure> {
+pub(crate) fn judge((cards, state): (Reverse<u32>, State)) -> Result<Outcome, Failure> {
     let deal = state.deal();
     let outcome = Simulation::default().play(&deal, Options::default());
     let agrees = match outcome.status {

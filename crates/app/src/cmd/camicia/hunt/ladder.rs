@@ -17,36 +17,36 @@ pub(super) const RUNG_CARDS: u32 = 500;
 
 /// A length, how many games and families reach it, and how many were to be expected.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Rung {
-    pub(super) cards: u32,
-    pub(super) forward: u64,
-    pub(super) forward_expected: f64,
+pub(crate) struct Rung {
+    pub(crate) cards: u32,
+    pub(crate) forward: u64,
+    pub(crate) forward_expected: f64,
     /// Left out where families may have been counted more than once.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) families: Option<u64>,
+    pub(crate) families: Option<u64>,
     /// Left out where it was never measured.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) families_expected: Option<f64>,
+    pub(crate) families_expected: Option<f64>,
 }
 
 /// The fit of the tail.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Fit {
-    pub(super) from_cards: u32,
-    pub(super) games: u64,
-    pub(super) e_fold_cards: f64,
-    pub(super) standard_error: f64,
+pub(crate) struct Fit {
+    pub(crate) from_cards: u32,
+    pub(crate) games: u64,
+    pub(crate) e_fold_cards: f64,
+    pub(crate) standard_error: f64,
 }
 
 /// Returns the fit, once there are games enough.
-pub(super) fn fit(harvest: &Harvest, plan: &Plan) -> Option<Fit> {
+pub(crate) fn fit(harvest: &Harvest, plan: &Plan) -> Option<Fit> {
     let tail = harvest.tail(plan);
     let (e_fold, error) = tail.e_fold()?;
     Some(Fit { from_cards: tail.from, games: tail.games, e_fold_cards: e_fold, standard_error: error })
 }
 
 /// Returns the rungs from the start of the fit to the one above the best find.
-pub(super) fn rungs(harvest: &Harvest, plan: &Plan) -> Vec<Rung> {
+pub(crate) fn rungs(harvest: &Harvest, plan: &Plan) -> Vec<Rung> {
     let Some(fit) = fit(harvest, plan) else { return Vec::new() };
     let tail = harvest.tail(plan);
     let families = Families::of(harvest, plan);
@@ -64,7 +64,7 @@ pub(super) fn rungs(harvest: &Harvest, plan: &Plan) -> Vec<Rung> {
 }
 
 /// Returns the first rung above the best find.
-pub(super) fn next_rung(harvest: &Harvest) -> u32 {
+pub(crate) fn next_rung(harvest: &Harvest) -> u32 {
     (harvest.best().unwrap_or(0) + 1).next_multiple_of(RUNG_CARDS)
 }
 
@@ -91,7 +91,7 @@ impl<'a> Families<'a> {
 ///
 /// Two errors are in it, which do not hang on each other: that of the e-fold, and that of the number of games from which
 /// it is extrapolated, a share of 1 / sqrt(n) of it.
-pub(super) fn wait(
+pub(crate) fn wait(
     harvest: &Harvest,
     plan: &Plan,
     cards: u32,
@@ -114,7 +114,7 @@ pub(super) fn wait(
 
 /// Draws the tail: games and families of at least so many cards, with what the fit expects.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
+pub(crate) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
     let start = plan.fit_cards / CLASS_CARDS * CLASS_CARDS;
     let end = next_rung(harvest).max(start + RUNG_CARDS);
     let lengths = || (start..=end).step_by(CLASS_CARDS as usize);
@@ -160,12 +160,13 @@ pub(super) fn picture(harvest: &Harvest, plan: &Plan) -> Chart {
         title,
         x: Axis { name: "cards, at least", from: f64::from(start), to: f64::from(end), is_log: false },
         y: Axis { name: "games", from: 0.5, to: most * 1.5, is_log: true },
+        bands: Vec::new(),
         lines,
     }
 }
 
 /// Tells a waiting time: above two days in days, above three years in years.
-pub(super) fn waiting(time: Duration) -> String {
+pub(crate) fn waiting(time: Duration) -> String {
     const DAY: u64 = 86_400;
     match time.as_secs() / DAY {
         0..2 => duration(time),

@@ -1,8 +1,8 @@
 //! `croupier camicia hunt`: the search for long games.
 
-mod checkpoint;
-mod finds;
-mod ladder;
+pub(crate) mod checkpoint;
+pub(crate) mod finds;
+pub(crate) mod ladder;
 mod provenance;
 
 use std::io::Write as _;
@@ -38,11 +38,11 @@ use crate::progress::ProgressLine;
   croupier camicia hunt --seed 7 --until 5000
   croupier camicia hunt --seed 7 --range 1000..2000 --finder Anna
 
-Deals are played forward, and from every long game the ancestors are looked for: the deals that lead into it from
-further away. The same seed plays the same deals whatever the threads, in units of about a million deals; the units of
-one seed may be shared among people by --range, and no deal is played twice. A hunt that was stopped, by Ctrl-C or at
-all, goes on by the same command. Finds are checked by the plain engine and stand in a record file in the data folder:
-send it to a friend, who types croupier camicia verify FILE. The database there keeps the finds of all hunts:
+Deals are played forward, and from every long game the ancestors are looked for: the deals that lead into it from \
+further away. The same seed plays the same deals whatever the threads, in units of about a million deals; the units of \
+one seed may be shared among people by --range, and no deal is played twice. A hunt that was stopped, by Ctrl-C or at \
+all, goes on by the same command. Finds are checked by the plain engine and stand in a record file in the data folder: \
+send it to a friend, who types croupier camicia verify FILE. The database there keeps the finds of all hunts: \
 croupier camicia finds.")]
 pub(crate) struct Hunt {
     /// Decides the order in which deals are played

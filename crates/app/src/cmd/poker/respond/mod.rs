@@ -22,7 +22,6 @@ use self::probe::Seen;
 use self::proof::Response;
 use self::report::{Answer, Gain, Portrait};
 use self::subject::Subjects;
-use super::super::run::run_failure;
 use crate::duel::{self, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -30,6 +29,7 @@ use crate::house::HOUSES;
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::run_failure::run_failure;
 use crate::scratch::Scratch;
 
 /// Watches a bot in many deals, says what gives it away, computes the best response over all sizes, and plays it.
@@ -39,8 +39,8 @@ use crate::scratch::Scratch;
   croupier poker respond house:odds --deals 20000 --seed 7
   croupier poker respond anna.py bela.py --json
 
-Half of the deals are watched, in matches of 500 beside a player that bids and pays anything, copies of the bot and
-house:odds; in the other half the response sits against two copies of the bot, or against both bots. Its gain is
+Half of the deals are watched, in matches of 500 beside a player that bids and pays anything, copies of the bot and \
+house:odds; in the other half the response sits against two copies of the bot, or against both bots. Its gain is \
 computed by deals that it was not learnt from, and stands beside what it won.")]
 pub(crate) struct Respond {
     /// A file or a folder of a bot, or a built-in player: house:NAME.

@@ -257,8 +257,9 @@ fn first_foul(fault: &Fault) -> String {
 /// A tell in words.
 fn sentence(tell: &Tell) -> String {
     let Tell { habit, chips, card, seen, of } = *tell;
-    let better = if card == 9 { "a 9".to_owned() } else { format!("a {card} or better") };
-    let worse = if card == 0 { "a 0".to_owned() } else { format!("a {card} or worse") };
+    let a = if card == 8 { "an" } else { "a" };
+    let better = if card == 9 { "a 9".to_owned() } else { format!("{a} {card} or better") };
+    let worse = if card == 0 { "a 0".to_owned() } else { format!("{a} {card} or worse") };
     match habit {
         Habit::Fouls if seen == of => format!("it fouls in every deal ({seen} of {of} seen)"),
         Habit::Fouls => format!("it fouls in round 1 in almost every deal ({seen} of {of} seen)"),
@@ -342,4 +343,22 @@ impl Answer {
 fn with_interval(estimate: &Estimate) -> String {
     let Estimate { mean, low, high } = estimate;
     format!("{mean:+.1} ({low:+.1} to {high:+.1})")
+}
+
+#[cfg(test)]
+mod tests {
+    use croupier_solve::poker::model::{Habit, Tell};
+
+    use super::sentence;
+
+    #[test]
+    fn a_tell_names_the_card_as_one_says_it() {
+        let tell = |habit, card| sentence(&Tell { habit, chips: 30, card, seen: 90, of: 100 });
+        assert_eq!(
+            tell(Habit::FirstBidShows, 8),
+            "a first bid of 30 or more shows an 8 or better (90 of 100 seen)"
+        );
+        assert_eq!(tell(Habit::FirstBidShows, 9), "a first bid of 30 or more shows a 9 (90 of 100 seen)");
+        assert_eq!(tell(Habit::LeastBidShows, 0), "a first bid of 30 shows a 0 (90 of 100 seen)");
+    }
 }

@@ -13,9 +13,9 @@ use croupier_rules::poker::Action;
 
 use super::super::{Refusal, Site, rendered};
 use super::table::{Answer, Asked, Coach, Face, Form, News, answer, bad};
-use crate::cmd::poker::decisions::{did, to_do};
-use crate::cmd::poker::priced::Priced;
 use crate::house;
+use crate::review::poker::decisions::{did, to_do};
+use crate::review::poker::priced::Priced;
 use crate::web::cards;
 use crate::web::play::{Coached, DEALS_MAX, Guests, Moves, Place, Play, PokerTable, Refused, Waits};
 use crate::web::refusal::sentence;

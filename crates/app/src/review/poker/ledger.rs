@@ -8,11 +8,11 @@ use super::decisions::Place;
 use super::priced::Priced;
 
 /// The mean of a deal, in chips, with its 95 % interval.
-pub(super) type PerDeal = Estimate;
+pub(crate) type PerDeal = Estimate;
 
 /// The deals of a match.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     deals: Vec<OfDeal>,
 }
 
@@ -26,28 +26,28 @@ struct OfDeal {
 
 /// A stage of all deals.
 #[derive(Debug, Serialize)]
-pub(super) struct OfPlace {
+pub(crate) struct OfPlace {
     #[serde(rename = "ask")]
-    pub(super) place: Place,
-    pub(super) decisions: usize,
+    pub(crate) place: Place,
+    pub(crate) decisions: usize,
     /// Those that cost a tenth of a chip or more.
-    pub(super) mistakes: usize,
+    pub(crate) mistakes: usize,
     /// Chips, as all that follows.
-    pub(super) price: f64,
+    pub(crate) price: f64,
     /// The part of it that is a guess.
-    pub(super) guessed: f64,
-    pub(super) per_deal: Option<PerDeal>,
+    pub(crate) guessed: f64,
+    pub(crate) per_deal: Option<PerDeal>,
 }
 
 /// The deals with a card.
 #[derive(Debug, Serialize)]
-pub(super) struct OfCard {
-    pub(super) card: u8,
-    pub(super) deals: usize,
+pub(crate) struct OfCard {
+    pub(crate) card: u8,
+    pub(crate) deals: usize,
     /// Chips, as all that follows.
-    pub(super) won: f64,
-    pub(super) price: f64,
-    pub(super) per_deal: Option<PerDeal>,
+    pub(crate) won: f64,
+    pub(crate) price: f64,
+    pub(crate) per_deal: Option<PerDeal>,
 }
 
 /// The least price of a mistake, in chips: less is noise of the policy.
@@ -55,37 +55,37 @@ const MISTAKE: f64 = 0.1;
 
 impl Ledger {
     /// A deal is over.
-    pub(super) fn add(&mut self, card: u8, won: f64, priced: Vec<Priced>) {
+    pub(crate) fn add(&mut self, card: u8, won: f64, priced: Vec<Priced>) {
         self.deals.push(OfDeal { card, won, priced });
     }
 
     /// All decisions, in the order of play.
-    pub(super) fn priced(&self) -> impl Iterator<Item = &Priced> {
+    pub(crate) fn priced(&self) -> impl Iterator<Item = &Priced> {
         self.deals.iter().flat_map(|deal| &deal.priced)
     }
 
     /// What was won a deal.
-    pub(super) fn won(&self) -> Option<PerDeal> {
+    pub(crate) fn won(&self) -> Option<PerDeal> {
         mean(self.deals.iter().map(|deal| deal.won).collect())
     }
 
     /// The price of all decisions.
-    pub(super) fn price(&self) -> f64 {
+    pub(crate) fn price(&self) -> f64 {
         sum(self.priced())
     }
 
     /// The price of a deal's decisions.
-    pub(super) fn price_per_deal(&self) -> Option<PerDeal> {
+    pub(crate) fn price_per_deal(&self) -> Option<PerDeal> {
         mean(self.deals.iter().map(|deal| sum(&deal.priced)).collect())
     }
 
     /// The part of the price that is a guess.
-    pub(super) fn guessed(&self) -> f64 {
+    pub(crate) fn guessed(&self) -> f64 {
         sum(self.priced().filter(|priced| priced.is_guess))
     }
 
     /// By stage.
-    pub(super) fn by_place(&self) -> Vec<OfPlace> {
+    pub(crate) fn by_place(&self) -> Vec<OfPlace> {
         Place::ALL.map(|place| self.at(place)).into()
     }
 
@@ -103,7 +103,7 @@ impl Ledger {
     }
 
     /// By card.
-    pub(super) fn by_card(&self) -> Vec<OfCard> {
+    pub(crate) fn by_card(&self) -> Vec<OfCard> {
         (0..CARDS).map(|card| self.with(card)).collect()
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct Decision {
     pub(crate) action: Action,
     /// The level to reach or to raise from, in chips; the least bid in round 1.
     pub(crate) level: u16,
+    /// The step of the deal, from 0.
+    pub(crate) step: u32,
 }
 
 /// A place of a deal in which seats decide.
@@ -34,6 +36,8 @@ pub(crate) struct Decisions {
     rules: Rules,
     first: [Bid; SEATS],
     stays: [bool; SEATS],
+    /// The steps that were taken.
+    steps: u32,
     /// In the order of play; of seats that had a choice.
     pub(crate) made: Vec<Decision>,
 }
@@ -87,7 +91,7 @@ impl Serialize for Place {
 impl Decisions {
     /// Before the first step of a deal.
     pub(crate) fn new(rules: Rules) -> Self {
-        Self { rules, first: [None; SEATS], stays: [true; SEATS], made: Vec::new() }
+        Self { rules, first: [None; SEATS], stays: [true; SEATS], steps: 0, made: Vec::new() }
     }
 
     /// The question that seats are asked at a state, with all that everybody knows by then; none if nobody decides.
@@ -107,6 +111,8 @@ impl Decisions {
 
     /// A step was taken.
     pub(crate) fn step(&mut self, before: &Deal, step: &Step<Rules>) {
+        let number = self.steps;
+        self.steps += 1;
         let (Some(place), Step::Act(acts)) = (Place::of(before.stage()), step) else { return };
         if place == Place::Bid1 {
             self.first = by_seat(acts);
@@ -121,7 +127,7 @@ impl Decisions {
         for &(seat, action) in acts {
             let (seat, level) = (seat.index(), before.level());
             let card = before.cards()[seat];
-            self.made.push(Decision { seat, card, place, question, action, level });
+            self.made.push(Decision { seat, card, place, question, action, level, step: number });
         }
     }
 }

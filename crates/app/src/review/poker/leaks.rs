@@ -8,28 +8,28 @@ use super::priced::Priced;
 
 /// A pattern of dear decisions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Leak {
+pub(crate) struct Leak {
     #[serde(rename = "ask")]
-    pub(super) place: Place,
-    pub(super) slip: Slip,
+    pub(crate) place: Place,
+    pub(crate) slip: Slip,
     /// The cards, both ends included.
-    pub(super) cards: [u8; 2],
+    pub(crate) cards: [u8; 2],
     /// The least level, in chips.
-    pub(super) level: u16,
+    pub(crate) level: u16,
     /// How often it happened, of how many decisions with these cards at such levels.
-    pub(super) times: usize,
-    pub(super) of: usize,
+    pub(crate) times: usize,
+    pub(crate) of: usize,
     /// Chips in all.
-    pub(super) price: f64,
+    pub(crate) price: f64,
     /// The part of it that is a guess.
-    pub(super) guessed: f64,
-    pub(super) sentence: String,
+    pub(crate) guessed: f64,
+    pub(crate) sentence: String,
 }
 
 /// A way to be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Slip {
+pub(crate) enum Slip {
     BidsTooMuch,
     BidsTooLittle,
     Pays,
@@ -77,7 +77,7 @@ impl Slip {
 
 /// The dearest patterns, the dearest first: at each stage and for each slip the cards and levels in which most is lost by it
 /// beyond [`DEAR`] chips a decision.
-pub(super) fn leaks(priced: &[&Priced], deals: u32) -> Vec<Leak> {
+pub(crate) fn leaks(priced: &[&Priced], deals: u32) -> Vec<Leak> {
     let places = Place::ALL.into_iter();
     let mut leaks: Vec<Leak> = places
         .flat_map(|place| Slip::ALL.map(|slip| (place, slip)))

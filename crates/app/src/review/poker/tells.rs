@@ -8,19 +8,19 @@ use super::priced::Priced;
 
 /// Bids that show a card.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tell {
+pub(crate) struct Tell {
     #[serde(rename = "ask")]
-    pub(super) place: Place,
+    pub(crate) place: Place,
     /// The bids from here up, or below it, in chips; in round 2 what they add to the level.
-    pub(super) from: u16,
+    pub(crate) from: u16,
     /// Whether it is the bids from there up.
-    pub(super) above: bool,
+    pub(crate) above: bool,
     /// The cards that they were made with, both ends included.
-    pub(super) cards: [u8; 2],
+    pub(crate) cards: [u8; 2],
     /// How often, of how many bids.
-    pub(super) times: usize,
-    pub(super) of: usize,
-    pub(super) sentence: String,
+    pub(crate) times: usize,
+    pub(crate) of: usize,
+    pub(crate) sentence: String,
 }
 
 /// Bids that are made less often show nothing that one could rely on.
@@ -30,7 +30,7 @@ const TIMES_MIN: usize = 10;
 const CARDS_MAX: u8 = 7;
 
 /// The most telling bids of both rounds: great ones that show a good card, small ones that show a bad one.
-pub(super) fn tells(priced: &[&Priced]) -> Vec<Tell> {
+pub(crate) fn tells(priced: &[&Priced]) -> Vec<Tell> {
     let sides = [Place::Bid1, Place::Bid2].map(|place| [(place, true), (place, false)]);
     sides.into_iter().flatten().filter_map(|(place, above)| tell(priced, place, above)).collect()
 }
@@ -92,7 +92,7 @@ fn sentence(place: Place, above: bool, from: u16, [low, high]: [u8; 2], [times, 
 #[cfg(test)]
 mod tests {
     use super::sentence;
-    use crate::cmd::poker::decisions::Place;
+    use crate::review::poker::decisions::Place;
 
     #[test]
     fn a_tell_is_a_sentence() {

@@ -27,12 +27,17 @@ pub(crate) struct Priced {
     /// Whether another seat did before what the equilibrium does not.
     pub(crate) is_guess: bool,
     pub(crate) sentence: String,
-    /// What the equilibrium does, most often first.
+    /// What the equilibrium does, most often first, and the choice that was made.
     #[serde(skip)]
-    equilibrium: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
     /// The level, in chips.
     #[serde(skip)]
     pub(crate) level: u16,
+    #[serde(skip)]
+    pub(crate) seat: usize,
+    /// The step of the deal, from 0.
+    #[serde(skip)]
+    pub(crate) step: u32,
 }
 
 /// The least price that is more than nothing by the digits of a sentence, in chips.
@@ -44,7 +49,7 @@ const TOLD: f64 = 0.005;
 impl Priced {
     /// In a deal of this number.
     pub(crate) fn new(pricing: &mut Pricing<'_>, deal: u32, decision: Decision) -> Self {
-        let Decision { seat, card, place, question, action, level } = decision;
+        let Decision { seat, card, place, question, action, level, step } = decision;
         let prices = pricing.prices(seat, card, &question, action);
         let (best, own) = (*prices.best(), *prices.of(action).expect("its price was asked for"));
         let price = best.worth - own.worth;
@@ -60,9 +65,7 @@ impl Priced {
             a_card(card),
             known(&decision)
         );
-        let mut equilibrium = prices.choices;
-        equilibrium.retain(|choice| choice.chance >= TOLD);
-        equilibrium.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        let choices = prices.choices;
         let (worth, best_worth, best) = (own.worth, best.worth, best.action);
         Self {
             deal,
@@ -75,8 +78,10 @@ impl Priced {
             price,
             is_guess,
             sentence,
-            equilibrium,
+            choices,
             level,
+            seat,
+            step,
         }
     }
 
@@ -110,7 +115,14 @@ impl Priced {
             }
         };
         let bids = if self.place.is_bid() { "bids " } else { "" };
-        format!("{bids}{}", self.equilibrium.iter().map(told).collect::<Vec<_>>().join(", "))
+        format!("{bids}{}", self.equilibrium().into_iter().map(told).collect::<Vec<_>>().join(", "))
+    }
+
+    /// What the equilibrium does, most often first.
+    pub(crate) fn equilibrium(&self) -> Vec<&Choice> {
+        let mut told: Vec<&Choice> = self.choices.iter().filter(|choice| choice.chance >= TOLD).collect();
+        told.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        told
     }
 }
 

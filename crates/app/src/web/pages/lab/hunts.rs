@@ -1,0 +1,187 @@
+//! The hunts of a data folder, read from their checkpoints: whoever hunts is asked for nothing and hears of nobody.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use croupier_solve::camicia::Plan;
+use serde_json::json;
+use tokio::sync::watch::{self, Receiver, Sender};
+
+use super::Refusal;
+use super::camicia::part;
+use crate::cmd::camicia::hunt::checkpoint::Progress;
+use crate::web::refusal::sentence;
+use crate::web::site::locked;
+
+/// How often a checkpoint is looked at; a hunt writes its own every two seconds.
+const LOOK: Duration = Duration::from_millis(500);
+/// A hunt that has not saved for so long does not run.
+const RESTS_AFTER: Duration = Duration::from_secs(15);
+/// The rate is that of so many saves.
+const SAVES: usize = 8;
+
+/// What spectators are sent: JSON with the changing part of the page and a sentence.
+type News = Arc<str>;
+
+/// The hunts of a data folder, and who watches which.
+#[derive(Clone, Debug)]
+pub(super) struct Hunts {
+    folder: PathBuf,
+    watched: Arc<Mutex<BTreeMap<String, Sender<News>>>>,
+    paces: Arc<Mutex<BTreeMap<String, Pace>>>,
+}
+
+/// A hunt as its checkpoint was found.
+#[derive(Debug)]
+pub(super) struct Hunt {
+    pub(super) label: String,
+    pub(super) plan: Plan,
+    pub(super) progress: Progress,
+    pub(super) saved: SystemTime,
+    pub(super) runs: bool,
+    /// Deals a second, once two saves were seen.
+    pub(super) rate: Option<f64>,
+}
+
+/// When some numbers of deals were saved.
+#[derive(Debug, Default)]
+struct Pace(VecDeque<(SystemTime, u64)>);
+
+impl Hunts {
+    pub(super) fn new(data: &Path) -> Self {
+        Self { folder: data.join("camicia"), watched: Arc::default(), paces: Arc::default() }
+    }
+
+    /// The labels of all hunts, the one that was saved last first.
+    pub(super) fn labels(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut found: Vec<(SystemTime, String)> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let label = name.strip_suffix(".checkpoint").filter(|name| name.starts_with("hunt-"))?;
+                Some((entry.metadata().ok()?.modified().ok()?, label.to_owned()))
+            })
+            .collect();
+        found.sort_by(|one, other| other.cmp(one));
+        found.into_iter().map(|(_, label)| label).collect()
+    }
+
+    /// A hunt as it is saved now; without a label, the one that was saved last. None, if there is no such hunt.
+    pub(super) fn hunt(&self, label: Option<&str>) -> Result<Option<Hunt>, Refusal> {
+        let labels = self.labels();
+        let label = label.map_or(labels.first(), |label| labels.iter().find(|found| *found == label));
+        let Some(label) = label else { return Ok(None) };
+        let damaged = |why: &dyn std::fmt::Display| {
+            Refusal::damaged(sentence(&format!("the checkpoint of {label} {why}"))).hint(
+                "It is left as it is; the same command of croupier camicia hunt with --fresh starts over.",
+            )
+        };
+        let path = self.folder.join(format!("{label}.checkpoint"));
+        let Some((plan, progress)) = Progress::open(&path).map_err(|why| damaged(&why))? else {
+            return Ok(None);
+        };
+        let saved = fs::metadata(&path).and_then(|found| found.modified());
+        let saved = saved.map_err(|_| damaged(&"cannot be read"))?;
+        let runs = saved.elapsed().is_ok_and(|age| age < RESTS_AFTER);
+        let rate = locked(&self.paces).entry(label.clone()).or_default().see(saved, progress.harvest.deals);
+        Ok(Some(Hunt { label: label.clone(), plan, progress, saved, runs, rate: rate.filter(|_| runs) }))
+    }
+
+    /// Joins the spectators of a hunt; of the one that was saved last, without a label. A thread looks at the checkpoint
+    /// as long as somebody watches.
+    pub(super) fn join(&self, label: Option<&str>) -> Receiver<News> {
+        let key = label.unwrap_or_default().to_owned();
+        let mut watched = locked(&self.watched);
+        if let Some(sender) = watched.get(&key) {
+            return sender.subscribe();
+        }
+        let (sender, receiver) = watch::channel(News::from(""));
+        let hunts = self.clone();
+        let watch = {
+            let (key, sender) = (key.clone(), sender.clone());
+            move || hunts.watch(&key, &sender)
+        };
+        // Without a thread the page stays as it was loaded.
+        if thread::Builder::new().name("hunt watcher".into()).spawn(watch).is_ok() {
+            watched.insert(key, sender);
+        }
+        receiver
+    }
+
+    fn watch(&self, key: &str, sender: &Sender<News>) {
+        let label = Some(key).filter(|key| !key.is_empty());
+        let (mut told, mut best) = (None, None);
+        loop {
+            {
+                let mut watched = locked(&self.watched);
+                // Nobody joins while the map is held.
+                if sender.receiver_count() == 0 {
+                    watched.remove(key);
+                    return;
+                }
+            }
+            // A checkpoint that is damaged is shown by the page itself, with the reason.
+            if let Ok(Some(hunt)) = self.hunt(label) {
+                let now = Some((hunt.label.clone(), hunt.saved, hunt.runs, hunt.rate.is_some()));
+                if told != now {
+                    let found = hunt.progress.harvest.best();
+                    let said = match found {
+                        Some(cards) if best != Some(found) => format!("The longest game has {cards} cards."),
+                        _ => String::new(),
+                    };
+                    sender.send_replace(
+                        json!({ "html": part(&hunt), "said": said, "over": false }).to_string().into(),
+                    );
+                    (told, best) = (now, Some(found));
+                }
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+impl Pace {
+    /// Takes a save in, and returns the deals a second since the first of the last few.
+    #[expect(clippy::cast_precision_loss, reason = "a rate is rougher than 53 bits")]
+    fn see(&mut self, at: SystemTime, deals: u64) -> Option<f64> {
+        if let Some(&(last, before)) = self.0.back() {
+            // A hunt that was stopped or begun anew has a rate of its own.
+            if deals < before || at.duration_since(last).is_ok_and(|pause| pause > RESTS_AFTER) {
+                self.0.clear();
+            }
+        }
+        if self.0.back() != Some(&(at, deals)) {
+            self.0.push_back((at, deals));
+        }
+        if self.0.len() > SAVES {
+            self.0.pop_front();
+        }
+        let (&(first, fewer), &(last, more)) = (self.0.front()?, self.0.back()?);
+        let time = last.duration_since(first).ok()?.as_secs_f64();
+        (time > 0.0).then(|| (more - fewer) as f64 / time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::Pace;
+
+    #[test]
+    fn the_rate_is_that_of_the_saves_that_were_seen() {
+        let mut pace = Pace::default();
+        let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        assert_eq!(pace.see(at(100), 1000), None);
+        assert_eq!(pace.see(at(100), 1000), None, "the same save again");
+        assert_eq!(pace.see(at(102), 1400), Some(200.0));
+        assert_eq!(pace.see(at(104), 2000), Some(250.0));
+        assert_eq!(pace.see(at(900), 2000), None, "it rested");
+        assert_eq!(pace.see(at(902), 100), None, "it was begun anew");
+        assert_eq!(pace.see(at(903), 150), Some(50.0));
+    }
+}

@@ -1,0 +1,439 @@
+//! The organiser's page: the run of the contest, entrants' links, submissions, and who is let in.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
+use croupier_arena::store::{Begin, Run, RunState, StoreError};
+
+use super::figures::{count, segment};
+use super::{Refusal, Site, answered, rendered};
+use crate::date;
+use crate::terminal::one_line;
+use crate::web::office::{
+    self, Admission, DELAY, Fields, Holder, Now, Office, Role, Secret, State as Fate, Submission, Unchanged,
+    Visitor, Way, check_entrant,
+};
+
+/// Submissions that are listed, the latest.
+const SHOWN: usize = 100;
+
+#[derive(Template)]
+#[template(path = "organise.html")]
+struct Page {
+    contest: String,
+    /// What the forms carry.
+    form: String,
+    run: RunPart,
+    starts_runs: bool,
+    trusted: bool,
+    entrants: Vec<EntrantLine>,
+    submissions: Vec<SubmissionLine>,
+    waiting: String,
+    links: Vec<LinkLine>,
+    sessions: Vec<SessionLine>,
+    /// Whether something will change by itself.
+    is_busy: bool,
+    said: String,
+}
+
+/// What is told of the run.
+struct RunPart {
+    is_idle: bool,
+    is_stopping: bool,
+    /// The run that is played.
+    playing: Option<Place>,
+    done: usize,
+    matches: usize,
+    /// The latest run of this contest, if nothing is played.
+    latest: Option<Place>,
+    is_open: bool,
+    ended: Option<String>,
+    unseated: Vec<(String, String)>,
+}
+
+struct Place {
+    label: String,
+    href: String,
+    played: String,
+}
+
+struct EntrantLine {
+    link: u32,
+    name: String,
+    made: String,
+    opened: String,
+    /// What became of the latest submission.
+    fate: Option<(&'static str, String)>,
+}
+
+struct SubmissionLine {
+    number: u32,
+    name: String,
+    at: String,
+    ending: String,
+    bytes: String,
+    class: &'static str,
+    fate: String,
+    reason: String,
+}
+
+struct LinkLine {
+    link: u32,
+    made: String,
+    opened: String,
+    is_own: bool,
+}
+
+struct SessionLine {
+    session: u32,
+    who: String,
+    made: String,
+    seen: String,
+    is_own: bool,
+}
+
+/// Shown once: a link that was just made.
+#[derive(Template)]
+#[template(path = "invited.html")]
+struct Invited {
+    name: String,
+    address: String,
+}
+
+/// What leads from a link to its page. A redirection would not bring the cookie along, if the link was followed from
+/// another site.
+#[derive(Template)]
+#[template(path = "arrival.html")]
+struct Arrival {
+    to: &'static str,
+}
+
+/// Asks whoever was led to a link by another site whether he is its holder.
+#[derive(Template)]
+#[template(path = "doorstep.html")]
+struct Doorstep {
+    contest: String,
+    name: String,
+    to: String,
+}
+
+/// Opens a session for whoever brings the secret of a link.
+pub(super) async fn enter(
+    State(site): State<Arc<Site>>,
+    headers: HeaderMap,
+    secret: Result<Path<String>, PathRejection>,
+) -> Response {
+    let admit = move |site: &Site| {
+        let office = office_of(site)?;
+        let Path(secret) = secret?;
+        let is_foreign = headers.get("sec-fetch-site").is_some_and(|from| from == "cross-site");
+        let admission = office.admit(&secret, if is_foreign { Way::Foreign } else { Way::Own })?;
+        let (holder, session) = match admission {
+            Admission::Open(holder, session) => (holder, session),
+            Admission::Ask(holder) => return Ok(Ok(doorstep(site, &holder, &secret)?.into_response())),
+            Admission::Wrong | Admission::TooMany => return Ok(Err(admission)),
+        };
+        let to = match holder {
+            Holder::Organiser => "/organise",
+            Holder::Entrant(_) => "/submit",
+        };
+        let cookie = office.cookies().set(Role::from(&holder), &session);
+        Ok(Ok(([(header::SET_COOKIE, cookie)], rendered(&Arrival { to })?).into_response()))
+    };
+    let admitted = tokio::task::spawn_blocking(move || admit(&site)).await;
+    let (status, said) = match admitted {
+        Ok(Ok(Ok(response))) => return response,
+        Ok(Err(refusal)) => return Refusal::into_response(refusal),
+        Err(_) => return Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+        Ok(Ok(Err(Admission::TooMany))) => {
+            (StatusCode::TOO_MANY_REQUESTS, "Too many wrong links were tried: wait a minute.")
+        }
+        Ok(Ok(Err(_))) => {
+            (StatusCode::NOT_FOUND, "This link opens nothing: it was withdrawn, or it is not whole.")
+        }
+    };
+    tokio::time::sleep(DELAY).await;
+    Refusal::new(status, said).hint("Ask the organiser for another one.").into_response()
+}
+
+fn doorstep(site: &Site, holder: &Holder, secret: &str) -> Result<Html<String>, Refusal> {
+    let (name, to) = match holder {
+        Holder::Organiser => ("the organiser".to_owned(), format!("/organise/{secret}")),
+        Holder::Entrant(name) => (one_line(name), format!("/submit/{secret}")),
+    };
+    let contest = site.contest().map(|contest| one_line(&contest.name)).unwrap_or_default();
+    rendered(&Doorstep { contest, name, to })
+}
+
+pub(super) async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+    answered(site, move |site| made(site, &headers)).await
+}
+
+/// Does what a form asks for, and leads back to the page.
+pub(super) async fn change(State(site): State<Arc<Site>>, headers: HeaderMap, request: Request) -> Response {
+    let fields = match office::form(request).await {
+        Ok(fields) => fields,
+        Err(refusal) => return refusal.into_response(),
+    };
+    answered(site, move |site| changed(site, &headers, &fields)).await
+}
+
+fn changed(site: &Site, headers: &HeaderMap, fields: &Fields) -> Result<Response, Refusal> {
+    let office = office_of(site)?;
+    let (visitor, session) = organiser(office, headers)?;
+    check_form(fields, &session)?;
+    let number = || fields.get("number").and_then(|number| number.parse().ok()).ok_or_else(unknown);
+    let conflict =
+        |said| Refusal::new(StatusCode::CONFLICT, said).hint("Go back: the page says how the run stands.");
+    match fields.get("do").map(String::as_str) {
+        Some("start") => office.runner().start(Begin::Resume).map_err(conflict)?,
+        Some("fresh") => office.runner().start(Begin::Fresh).map_err(conflict)?,
+        Some("stop") => office.runner().stop().map_err(conflict)?,
+        Some("runs") => {
+            let on = fields.get("on").is_some_and(|on| on == "yes");
+            office.with(|register| register.start_runs(on)).map_err(Unchanged::from)?;
+        }
+        Some("invite") => return invited(office, headers, fields),
+        Some("withdraw") => {
+            let number = number()?;
+            office.with(|register| register.withdraw_link(number))?;
+        }
+        Some("end") => {
+            let number = number()?;
+            office.with(|register| register.end_session(number)).map_err(Unchanged::from)?;
+        }
+        Some("leave") => {
+            office.with(|register| register.end_session(visitor.session)).map_err(Unchanged::from)?;
+            let cookie = office.cookies().clear(Role::Organiser);
+            return Ok(([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response());
+        }
+        Some(_) | None => return Err(unknown()),
+    }
+    Ok(Redirect::to("/organise").into_response())
+}
+
+fn invited(office: &Office, headers: &HeaderMap, fields: &Fields) -> Result<Response, Refusal> {
+    let bad = |said: String| Refusal::new(StatusCode::BAD_REQUEST, super::super::refusal::sentence(&said));
+    let name = fields.get("name").map(|name| name.trim()).unwrap_or_default();
+    check_entrant(name).map_err(bad)?;
+    if office.shelf().is_taken(name) {
+        let said =
+            format!("An entrant called {name} is there already, and is no single source: take another name.");
+        return Err(bad(said));
+    }
+    let secret = office.invite(Holder::Entrant(name.to_owned()))?;
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let scheme = if office.cookies().is_secure { "https" } else { "http" };
+    let address = format!("{scheme}://{host}/submit/{}", secret.text());
+    Ok(rendered(&Invited { name: name.to_owned(), address })?.into_response())
+}
+
+/// The office, if this server has one.
+pub(super) fn office_of(site: &Site) -> Result<&Arc<Office>, Refusal> {
+    site.office().ok_or_else(|| {
+        Refusal::missing("This page is to be read only.").hint("croupier serve CONTEST organises a contest.")
+    })
+}
+
+/// The organiser, and the secret of his session.
+fn organiser(office: &Office, headers: &HeaderMap) -> Result<(Visitor, Secret), Refusal> {
+    office.visitor(headers, Role::Organiser).ok_or_else(|| {
+        Refusal::new(StatusCode::FORBIDDEN, "This page is for the organiser.").hint(
+            "Open the link that croupier serve CONTEST has printed. It was withdrawn if it does not help.",
+        )
+    })
+}
+
+/// Lets a form through that this session was given.
+pub(super) fn check_form(fields: &Fields, session: &Secret) -> Result<(), Refusal> {
+    if fields.get("form").is_some_and(|form| session.made(form)) {
+        return Ok(());
+    }
+    let said = "This form is not of your session: nothing was changed.";
+    Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("Load the page again and send it once more."))
+}
+
+fn unknown() -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, "This form asks for something that the page does not do.")
+}
+
+impl From<Unchanged> for Refusal {
+    fn from(why: Unchanged) -> Self {
+        match why {
+            Unchanged::Refused(said) => Self::new(StatusCode::CONFLICT, said),
+            Unchanged::Unwritten(why) => {
+                Self::damaged(format!("Nothing can be noted in the data folder: {}.", why.kind()))
+            }
+        }
+    }
+}
+
+fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
+    let office = office_of(site)?;
+    let (visitor, session) = organiser(office, headers)?;
+    let run = run_part(site, office)?;
+    let contest = site.contest();
+    let page = office.with(|register| {
+        let waiting = register.waiting().count();
+        let is_checking = register.submissions().iter().any(|one| one.state == Fate::Checking);
+        let moment = date::to_the_minute;
+        let opened = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), moment);
+        let mut entrants = Vec::new();
+        let mut links = Vec::new();
+        for link in register.links() {
+            let (made, opened) = (moment(link.made), opened(link.opened));
+            match &link.holder {
+                Holder::Organiser => {
+                    let is_own = link.number == visitor.link;
+                    links.push(LinkLine { link: link.number, made, opened, is_own });
+                }
+                Holder::Entrant(name) => {
+                    let latest = register.submissions().iter().rev().find(|one| one.name == *name);
+                    let fate = latest.map(|one| (class(one), fate(one)));
+                    entrants.push(EntrantLine {
+                        link: link.number,
+                        name: one_line(name),
+                        made,
+                        opened,
+                        fate,
+                    });
+                }
+            }
+        }
+        let holder =
+            |number| register.links().iter().find(|link| link.number == number).map(|link| &link.holder);
+        let sessions = register.sessions().iter().map(|session| SessionLine {
+            session: session.number,
+            who: match holder(session.link) {
+                Some(Holder::Entrant(name)) => one_line(name),
+                Some(Holder::Organiser) | None => "organiser".to_owned(),
+            },
+            made: moment(session.made),
+            seen: moment(session.seen),
+            is_own: session.number == visitor.session,
+        });
+        let submissions = register.submissions().iter().rev().take(SHOWN).map(|one| SubmissionLine {
+            number: one.number,
+            name: one_line(&one.name),
+            at: moment(one.at),
+            ending: one.ending.clone(),
+            bytes: count(one.bytes),
+            class: class(one),
+            fate: fate(one),
+            reason: reason(one),
+        });
+        let queue = match (waiting, is_checking) {
+            (0, false) => "none waits".to_owned(),
+            (0, true) => "one is being checked".to_owned(),
+            (waiting, true) => format!("one is being checked, {waiting} wait"),
+            (waiting, false) => format!("{waiting} wait"),
+        };
+        Page {
+            contest: contest.map(|contest| one_line(&contest.name)).unwrap_or_default(),
+            trusted: contest.is_some_and(|contest| contest.settings.trust),
+            form: session.form(),
+            is_busy: !run.is_idle || waiting > 0 || is_checking,
+            said: format!("{} Submissions: {queue}.", run.said()),
+            run,
+            starts_runs: register.starts_runs(),
+            submissions: submissions.collect(),
+            sessions: sessions.collect(),
+            entrants,
+            links,
+            waiting: queue,
+        }
+    });
+    rendered(&page)
+}
+
+/// The latest run of the contest.
+pub(super) fn latest(site: &Site) -> Result<Option<(Run, u32)>, Refusal> {
+    let archive = match site.archive() {
+        Ok(archive) => archive,
+        Err(StoreError::Missing(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(run) = archive.runs()?.into_iter().rev().find(|run| site.is_own(run)) else { return Ok(None) };
+    let played = archive.played(&run)?;
+    Ok(Some((run, played)))
+}
+
+fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
+    let (now, told) = (office.runner().now(), office.runner().told());
+    let place = |label: &str, played: String| Place {
+        href: format!("/run/{}", segment(label)),
+        label: label.to_owned(),
+        played,
+    };
+    let mut part = RunPart {
+        is_idle: now == Now::Idle,
+        is_stopping: now == Now::Stopping,
+        playing: None,
+        done: 0,
+        matches: 0,
+        latest: None,
+        is_open: false,
+        ended: told.ended,
+        unseated: told.unseated,
+    };
+    match now {
+        Now::Playing { label, done, matches } => {
+            part.playing = Some(place(&label, String::new()));
+            (part.done, part.matches) = (done, matches);
+        }
+        Now::Idle => {
+            if let Some((run, played)) = latest(site)? {
+                part.is_open = run.state == RunState::Open;
+                part.latest = Some(place(&run.label, count(played)));
+            }
+        }
+        Now::Building | Now::Stopping => {}
+    }
+    Ok(part)
+}
+
+impl RunPart {
+    fn said(&self) -> String {
+        match (&self.playing, &self.ended) {
+            (Some(playing), _) => format!("Run {} is played.", playing.label),
+            (None, Some(ended)) if self.is_idle => ended.clone(),
+            _ if self.is_stopping => "The run stops.".to_owned(),
+            _ if self.is_idle => "No run goes on.".to_owned(),
+            _ => "The entrants are built.".to_owned(),
+        }
+    }
+}
+
+/// The class of a badge.
+pub(super) fn class(submission: &Submission) -> &'static str {
+    match submission.state {
+        Fate::Waiting | Fate::Checking => "open",
+        Fate::Accepted { .. } => "accepted",
+        Fate::Refused { .. } => "v-refused",
+        Fate::Replaced => "",
+    }
+}
+
+/// What became of a submission, in a word.
+pub(super) fn fate(submission: &Submission) -> String {
+    match &submission.state {
+        Fate::Waiting => "waits".to_owned(),
+        Fate::Checking => "is checked".to_owned(),
+        Fate::Accepted { .. } => "accepted".to_owned(),
+        Fate::Refused { verdict: Some(verdict), .. } => format!("refused: {verdict}"),
+        Fate::Refused { verdict: None, .. } => "refused".to_owned(),
+        Fate::Replaced => "not checked".to_owned(),
+    }
+}
+
+/// Why it was refused, in a line.
+pub(super) fn reason(submission: &Submission) -> String {
+    match &submission.state {
+        Fate::Refused { reason, .. } => one_line(reason),
+        Fate::Waiting | Fate::Checking | Fate::Accepted { .. } | Fate::Replaced => String::new(),
+    }
+}
