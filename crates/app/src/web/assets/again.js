@@ -32,18 +32,20 @@ function take(part, page) {
   if (!fresh || fresh.isEqualNode(part)) return;
   const typed = part.querySelector("#name");
   const active = document.activeElement;
+  const key = part.contains(active) ? active.id || active.getAttribute("aria-label") : null;
+  const caret = active === typed ? typed?.selectionStart : null;
   if (typed && (typed.value || active === typed)) {
     const place = fresh.querySelector("#name");
     if (place) place.replaceWith(typed);
   }
   const scrolled = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
-  const key = part.contains(active) ? active.id || active.getAttribute("aria-label") : null;
   part.replaceWith(document.adoptNode(fresh));
   fresh.querySelectorAll(".scroll").forEach((box, at) => (box.scrollLeft = scrolled[at] ?? 0));
   if (key) {
     const name = CSS.escape(key);
     const same = document.getElementById(key) ?? fresh.querySelector(`[aria-label="${name}"]`);
     (same ?? fresh.querySelector(".buttons button:not(:disabled)"))?.focus({ preventScroll: true });
+    if (typeof caret === "number") typed.setSelectionRange(caret, caret);
   }
   if (fresh.dataset.said !== said) announcer.textContent = said = fresh.dataset.said;
 }
