@@ -33,6 +33,7 @@ function take(part, page) {
   const typed = part.querySelector("#name");
   const active = document.activeElement;
   const key = part.contains(active) ? active.id || active.getAttribute("aria-label") : null;
+  const caret = active === typed ? typed?.selectionStart : null;
   if (typed && (typed.value || active === typed)) {
     const place = fresh.querySelector("#name");
     if (place) place.replaceWith(typed);
@@ -44,6 +45,7 @@ function take(part, page) {
     const name = CSS.escape(key);
     const same = document.getElementById(key) ?? fresh.querySelector(`[aria-label="${name}"]`);
     (same ?? fresh.querySelector(".buttons button:not(:disabled)"))?.focus({ preventScroll: true });
+    if (typeof caret === "number") typed.setSelectionRange(caret, caret);
   }
   if (fresh.dataset.said !== said) announcer.textContent = said = fresh.dataset.said;
 }

@@ -205,7 +205,7 @@ impl Runner {
             houses: HOUSES,
             luck: Some(luck),
         };
-        let mut fresh = false;
+        let (mut fresh, mut all) = (false, 0);
         let outcome = run::run(&contest, &options, stop, &mut |event| match event {
             Progress::NotSeated { name, why } => {
                 let unseated = &mut locked(&self.state).told.unseated;
@@ -216,7 +216,7 @@ impl Runner {
             }
             Progress::Begins { run, matches, done } => {
                 building = None;
-                fresh = done < matches;
+                (fresh, all) = (done < matches, matches);
                 if let Some(playing) = &mut locked(&self.state).playing {
                     (playing.label, playing.done, playing.matches) = (Some(run), done, matches);
                 }
@@ -230,10 +230,7 @@ impl Runner {
         });
         match outcome {
             Ok(outcome) if outcome.done < outcome.matches && stop.load(Ordering::Relaxed) => {
-                format!(
-                    "Run {} was stopped after {} of {} matches.",
-                    outcome.run, outcome.done, outcome.matches
-                )
+                format!("Run {} was stopped after {} of {all} matches.", outcome.run, outcome.done)
             }
             Ok(outcome) if fresh => format!("Run {} is finished: {} matches.", outcome.run, outcome.done),
             Ok(outcome) => format!(
