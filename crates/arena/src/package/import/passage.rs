@@ -145,6 +145,6 @@ mod tests {
 
     #[test]
     fn what_nobody_hears_vanishes() {
-        assert_eq!(passed(&[b'x'; 60_000], 100_000, false), b"");
+        assert_eq!(passed(&vec![b'x'; 60_000], 100_000, false), b"");
     }
 }
