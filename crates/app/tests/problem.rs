@@ -11,6 +11,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
+use croupier_rules::batch::{Misreading, Task};
+use croupier_rules::camicia::StateKey;
+use croupier_rules::rullete::Rule6;
 use croupier_trial::{compilers, python3, verifyproblem};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -97,6 +100,71 @@ fn a_package_of_ours_is_judged_as_its_folders_say() {
             (2, 0, 0),
             "{judged:?}"
         );
+    }
+}
+
+/// Poker with all its tests; blackjack without its longest, but in the long run.
+#[test]
+fn an_interactive_package_of_ours_is_judged_as_its_folders_say() {
+    let (Some(()), Some(_)) = (compilers(), python3()) else { return };
+    let desk = Desk::new();
+    for game in ["poker", "blackjack"] {
+        desk.run(&format!("problem export {game} {game}"), 0);
+        if game == "blackjack" && !croupier_trial::is_long() {
+            for end in ["in", "ans"] {
+                fs::remove_file(desk.path(&format!("blackjack/data/secret/4.{end}"))).unwrap();
+            }
+        }
+        let judged = desk.judged(game, 0);
+        let count = |word: &str| judged.iter().filter(|(_, verdict, _)| verdict == word).count();
+        assert!(judged.len() >= 18 && count("accepted") >= 2, "{judged:?}");
+        assert_eq!((count("judge_error"), count("compile_error")), (0, 0), "{judged:?}");
+    }
+}
+
+/// The wrong programs of a package are the misreadings that they are named after: each fails the tests that tell its
+/// misreading, three or more, and no others.
+#[test]
+fn each_wrong_program_fails_the_tests_that_tell_its_misreading() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    for task in [Task::Rullete(Rule6::Takes121), Task::Camicia(StateKey::default())] {
+        let game = task.game();
+        desk.run(&format!("problem export {game} {game} --count 16"), 0);
+        let folders = ["wrong_answer", "time_limit_exceeded", "run_time_error"];
+        for misreading in Misreading::of(task) {
+            let program = folders
+                .map(|folder| desk.path(&format!("{game}/submissions/{folder}/{}.py", misreading.name())))
+                .into_iter()
+                .find(|path| path.is_file())
+                .unwrap_or_else(|| panic!("{game} has no {}", misreading.name()));
+            let mut failed = 0;
+            for entry in fs::read_dir(desk.path(&format!("{game}/data/secret"))).unwrap() {
+                let input = entry.unwrap().path();
+                if input.extension().is_none_or(|end| end != "in") {
+                    continue;
+                }
+                let text = fs::read_to_string(&input).unwrap();
+                let is_told = misreading.is_told_by(task, &text).unwrap();
+                // A program that misses a loop never ends.
+                let patience = if is_told { 3 } else { 60 };
+                let run = Command::new("python3")
+                    .arg(&program)
+                    .timeout(Duration::from_secs(patience))
+                    .write_stdin(text)
+                    .output();
+                let answer = fs::read_to_string(input.with_extension("ans")).unwrap();
+                let is_right = run.is_ok_and(|run| {
+                    run.status.success()
+                        && String::from_utf8_lossy(&run.stdout)
+                            .split_whitespace()
+                            .eq(answer.split_whitespace())
+                });
+                assert_eq!(is_right, !is_told, "{game}: {} on {}", misreading.name(), input.display());
+                failed += usize::from(is_told);
+            }
+            assert!(failed >= 3, "{game}: {} fails {failed}", misreading.name());
+        }
     }
 }
 

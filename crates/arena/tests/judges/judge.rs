@@ -64,8 +64,8 @@ impl Desk {
 
 impl Judge<'_> {
     /// Connects it with a puppet.
-    pub(crate) fn before(&self, sitting: &Sitting, puppet: &Path) -> Heard {
-        let desk = Desk::new(&sitting.input(), &sitting.answer());
+    pub(crate) fn before(&self, sitting: &Sitting, least: i64, puppet: &Path) -> Heard {
+        let desk = Desk::new(&sitting.input(), &sitting.answer(least));
         let mut command = Command::new(puppet);
         command.arg(sitting.seed.to_string());
         let (code, lines) = self.connect(&desk, command);

@@ -34,37 +34,42 @@ fn scripts() -> u64 {
     if croupier_trial::is_long() { 5_000 } else { 500 }
 }
 
-/// The same script before both: every line that was sent, the verdict, the place of the fault and the sums.
-fn compare(sitting: &Sitting, workshop: &Workshop) -> Verdict {
+/// The same script before both: every line that was sent, the verdict, the place of the fault, the sums, and whether
+/// they suffice: by turns what was reached is asked for, and a little more.
+fn compare(sitting: &Sitting, workshop: &Workshop) -> &'static str {
     let seed = sitting.seed;
     let ours = sitting.before_our_referee(&workshop.puppet);
-    let theirs = workshop.judge(sitting.game).before(sitting, &workshop.puppet);
+    let is_too_much = seed % 2 == 1 && !sitting.is_most(ours.reached);
+    let least = ours.reached + i64::from(is_too_much);
+    let theirs = workshop.judge(sitting.game).before(sitting, least, &workshop.puppet);
     let verdict = ours.end.totals.verdicts[sitting.seat];
     let context = || format!("{} {seed}: {verdict}, {}", sitting.game, theirs.message);
-    if verdict == Verdict::Ok {
-        assert_eq!(theirs.code, Some(RIGHT), "{}", context());
+    let Some(fault) = &ours.end.faults[sitting.seat] else {
+        assert_eq!(verdict, Verdict::Ok, "{}", context());
+        let (code, word) = if is_too_much { (WRONG, "too little") } else { (RIGHT, "accepted") };
+        let sums = format!("{word}{}", ours.sums.replace('@', &least.to_string()));
+        assert_eq!(theirs.code, Some(code), "{}", context());
         assert_eq!(ours.lines, theirs.lines, "{}", context());
-        assert!(theirs.message.contains(&ours.sums), "{} in {}", ours.sums, context());
-    } else {
-        let fault = ours.end.faults[sitting.seat].as_ref().unwrap();
-        assert_eq!(theirs.code, Some(WRONG), "{}", context());
-        assert!(theirs.message.starts_with(verdict.name()), "{}", context());
-        // Our referee plays on, or says goodbye; the judge has heard enough.
-        assert!(ours.lines.starts_with(&theirs.lines), "{}", context());
-        let place = format!("{} {} of", sitting.game_word(), fault.game + 1);
-        let places = [place.as_str(), "before the first", "after the last"];
-        assert!(places.iter().any(|place| theirs.message.contains(place)), "{place}: {}", context());
-    }
-    verdict
+        assert!(theirs.message.starts_with(&sums), "{sums} in {}", context());
+        return if is_too_much { "too little" } else { "ok" };
+    };
+    assert_eq!(theirs.code, Some(WRONG), "{}", context());
+    assert!(theirs.message.starts_with(verdict.name()), "{}", context());
+    // Our referee plays on, or says goodbye; the judge has heard enough.
+    assert!(ours.lines.starts_with(&theirs.lines), "{}", context());
+    let place = format!("{} {} of", sitting.game_word(), fault.game + 1);
+    let places = [place.as_str(), "before the first", "after the last"];
+    assert!(places.iter().any(|place| theirs.message.contains(place)), "{place}: {}", context());
+    verdict.name()
 }
 
 fn all_scripts(game: GameKind) {
     let Some(workshop) = Workshop::open() else { return };
     let mut verdicts = BTreeMap::new();
     for seed in 0..scripts() {
-        *verdicts.entry(compare(&Sitting::of(game, seed), workshop).name()).or_insert(0) += 1;
+        *verdicts.entry(compare(&Sitting::of(game, seed), workshop)).or_insert(0) += 1;
     }
-    let all = ["crashed", "illegal", "ok", "output", "protocol"];
+    let all = ["crashed", "illegal", "ok", "output", "protocol", "too little"];
     assert!(verdicts.keys().eq(all.iter()) && verdicts.values().all(|&count| count >= 5), "{verdicts:?}");
 }
 

@@ -11,7 +11,7 @@ use croupier_arena::player::Player;
 use croupier_arena::protocol::{Object, Wire};
 use croupier_arena::referee::{Match, MatchEnd, NoRecord};
 use croupier_arena::stop::Stop;
-use croupier_rules::blackjack::mark::EVENINGS;
+use croupier_rules::blackjack::mark::{self, EVENINGS};
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::seat::Seat;
 use croupier_rules::{blackjack, poker};
@@ -28,6 +28,8 @@ pub(crate) struct Sitting {
     /// The house players by seat; the puppet's place is not looked at.
     house: Vec<&'static str>,
     money: i64,
+    /// What the committee brings home of each evening.
+    committee: u64,
     packs: u32,
     shuffles: u32,
 }
@@ -39,7 +41,12 @@ pub(crate) struct Heard {
     pub(crate) lines: String,
     /// What it won, in the words of the judge.
     pub(crate) sums: String,
+    /// The most that may be asked of it: a mark, or whole chips.
+    pub(crate) reached: i64,
 }
+
+/// The best mark.
+const FULL: i64 = 10;
 
 impl Sitting {
     pub(crate) fn of(game: GameKind, seed: u64) -> Self {
@@ -47,16 +54,22 @@ impl Sitting {
         let one =
             |chance: &mut Stream, of: &[u32]| of[chance.below(u32::try_from(of.len()).unwrap()) as usize];
         let seats = if game == GameKind::Poker { poker::SEATS } else { 1 };
-        Self {
+        let mut sitting = Self {
             game,
             seed,
             seat: one(&mut chance, &[0, 1, 2]) as usize % seats,
             deals: one(&mut chance, &[1, 6, 15, 25]),
             house: (0..seats).map(|_| house::poker::NAMES[chance.below(4) as usize]).collect(),
             money: one(&mut chance, &[1, 100, 20_000, 100_000, 900_000_000]).into(),
+            committee: 0,
             packs: one(&mut chance, &[1, 1, 2, 3]),
             shuffles: one(&mut chance, &[2, 2, 3, 4]),
-        }
+        };
+        // From nothing to twice the money of the start: all marks are met.
+        let money = u64::try_from(sitting.money).unwrap();
+        sitting.committee =
+            money * u64::from(one(&mut chance, &[0, 90, 100, 105, 110, 120, 130, 150, 200])) / 100;
+        sitting
     }
 
     /// What the two games call a part of a match.
@@ -92,13 +105,18 @@ impl Sitting {
         )
     }
 
-    /// What any lawful play passes.
-    pub(crate) fn answer(&self) -> String {
+    /// What asks for so much: a mark, or chips.
+    pub(crate) fn answer(&self, least: i64) -> String {
         if self.game == GameKind::Blackjack {
-            format!("committee{}\nleast 0\n", " 20000".repeat(EVENINGS))
+            format!("committee{}\nleast {least}\n", format!(" {}", self.committee).repeat(EVENINGS))
         } else {
-            "least -1000000\n".into()
+            format!("least {least}\n")
         }
+    }
+
+    /// Whether nobody can reach more.
+    pub(crate) fn is_most(&self, reached: i64) -> bool {
+        self.game == GameKind::Blackjack && reached == FULL
     }
 
     pub(crate) fn before_our_referee(&self, puppet: &Path) -> Heard {
@@ -119,8 +137,9 @@ impl Sitting {
         let end = Match { rules: &[rules], games: self.deals, players: &mut players, stop: &Stop::default() }
             .play(&mut Seeded::new(self.cards()), &mut NoRecord, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let sums = format!("accepted: {} chips in {} deals", end.totals.net[self.seat], self.deals);
-        Heard { end, lines: log(&mut players[self.seat]), sums }
+        let won = end.totals.net[self.seat];
+        let sums = format!(": {won} chips in {} deals", self.deals);
+        Heard { end, lines: log(&mut players[self.seat]), sums, reached: won.halves().div_euclid(2) }
     }
 
     fn blackjack(&self, puppet: &Path) -> Heard {
@@ -128,16 +147,25 @@ impl Sitting {
         let rules = blackjack::Rules { money, packs, shuffles, ..blackjack::Rules::default() };
         let games = u32::try_from(EVENINGS).unwrap();
         let mut players = vec![self.puppet(puppet, &rules, Seat(0), games)];
-        let mut sums = Vec::new();
+        let (mut sums, mut is_full) = (Vec::new(), false);
         let end = Match { rules: &[rules], games, players: &mut players, stop: &Stop::default() }
             .play(&mut Seeded::new(self.cards()), &mut NoRecord, &mut |evening: &blackjack::Evening| {
-                sums.push(evening.money().to_string());
-                let is_full = evening.money() >= rules.max_money;
+                sums.push(u64::try_from(evening.money()).unwrap());
+                is_full = evening.money() >= rules.max_money;
                 if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
             .unwrap();
-        sums.resize(EVENINGS, "0".into());
-        Heard { end, lines: log(&mut players[0]), sums: format!("money:     [{}]", sums.join(",")) }
+        sums.resize(EVENINGS, 0);
+        let ours = mark::trimmed_sum(sums.clone().try_into().unwrap());
+        let theirs = mark::trimmed_sum([self.committee; EVENINGS]);
+        let reached = if is_full { FULL } else { mark::mark(ours, theirs).into() };
+        let sums: Vec<String> = sums.iter().map(u64::to_string).collect();
+        let sums = format!(
+            ": mark {reached} of 10; expected at least @\nmoney:     [{}], middle six {ours}\ncommittee: [{}], middle six {theirs}\n",
+            sums.join(","),
+            vec![self.committee.to_string(); EVENINGS].join(",")
+        );
+        Heard { end, lines: log(&mut players[0]), sums, reached }
     }
 
     fn puppet<G: Wire>(&self, puppet: &Path, rules: &G, seat: Seat, games: u32) -> Box<dyn Player<G>> {

@@ -44,6 +44,9 @@ pub struct Suite {
 impl Suite {
     /// A suite from a seed, of at least so many secret tests: more, if it takes more to fail each known
     /// misreading three times.
+    ///
+    /// # Panics
+    /// If 10,000 inputs do not tell each misreading three times: then our kinds of inputs lack one.
     pub fn made(task: Task, seed: u64, least: usize) -> Self {
         Self::made_by(task, Key::new(seed, &format!("{}/suite", task.game())), least)
     }
@@ -74,6 +77,9 @@ impl Suite {
                 }
                 suite.secret.push(case(input));
             }
+        }
+        for &(misreading, told) in &told {
+            assert!(told >= TOLD_MIN, "{} is told {told} times by {TRIES} inputs", misreading.name());
         }
         // Where a kind has fewer inputs than were asked for, what there is, is kept.
         suite
