@@ -72,7 +72,12 @@ fn write_axes(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hands = grouped(tick.round() as u64);
         writeln!(f, r#"<text x="{}" y="{:.1}" text-anchor="end">{hands}</text>"#, LEFT - 8.0, at + 4.0)?;
     }
-    writeln!(f, r#"<text x="8" y="{}">{}, each line ten times the one below</text>"#, TOP - 16.0, HANDS.name)
+    writeln!(
+        f,
+        r#"<text x="{LEFT}" y="{}">{}, each line ten times the one below</text>"#,
+        TOP - 16.0,
+        HANDS.name
+    )
 }
 
 /// The bar says what it is when a reader points at it.
@@ -90,11 +95,12 @@ fn write_bar(f: &mut fmt::Formatter<'_>, value: u32, hands: u64) -> fmt::Result 
 
 fn write_winners(f: &mut fmt::Formatter<'_>, winners: u64) -> fmt::Result {
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let (at, top) = (x(WINNING_VALUE as f64), y(winners as f64));
+    let top = y(winners as f64);
+    // In one line, which ends below the next line of the grid.
     writeln!(
         f,
-        r#"<text x="{at:.1}" y="{:.1}" text-anchor="middle">{WINNING_VALUE} wins</text>"#,
-        top - 20.0
-    )?;
-    writeln!(f, r#"<text x="{at:.1}" y="{:.1}" text-anchor="middle">{winners} hands</text>"#, top - 6.0)
+        r#"<text x="{}" y="{:.1}" text-anchor="end">{WINNING_VALUE} wins: {winners} hands</text>"#,
+        WIDTH - RIGHT,
+        top - 6.0
+    )
 }
