@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use croupier_arena::contest::{Contest, ContestRules, PokerContest, Seatings};
-use croupier_arena::cores;
 use croupier_arena::entrant::{Entrant, Field};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::hint::hint_for;
@@ -80,11 +79,12 @@ fn contest(game: GameKind, seed: u64, deals: u32, shuffles: u32) -> Contest {
 }
 
 impl Session {
-    /// Plays in a data folder that goes with the command.
+    /// Plays in a data folder that goes with the command, so many matches at a time.
     pub(crate) fn play(
         entrant: Entrant,
         contest: &Contest,
         trust: bool,
+        jobs: usize,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Self, Failure> {
@@ -93,7 +93,7 @@ impl Session {
             data: data.path().into(),
             begin: Begin::Fresh,
             trust,
-            jobs: cores::available().len(),
+            jobs,
             houses: HOUSES,
             luck: None,
         };

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use clap::builder::ValueParser;
+use croupier_arena::cores;
 use croupier_arena::entrant;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::run::Progress;
@@ -53,12 +54,13 @@ impl Check {
         let contest = session::usual(self.game, self.seed);
         let stop = stop_flag()?;
         let mut progress = ProgressLine::new(true);
-        let session = Session::play(entrant, &contest, self.trust, &stop, &mut |event| {
-            // Why the bot is not seated is the answer itself.
-            if !matches!(event, Progress::NotSeated { .. }) {
-                watch(&mut progress, event);
-            }
-        });
+        let session =
+            Session::play(entrant, &contest, self.trust, cores::available().len(), &stop, &mut |event| {
+                // Why the bot is not seated is the answer itself.
+                if !matches!(event, Progress::NotSeated { .. }) {
+                    watch(&mut progress, event);
+                }
+            });
         progress.end();
         let session = session?;
         if stop.load(Ordering::Relaxed) {

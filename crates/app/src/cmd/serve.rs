@@ -21,12 +21,13 @@ use crate::web::{self, Listen, Site};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   croupier serve
-  croupier serve contests/poker-league --listen 127.0.0.1:0
+  croupier serve contests/poker-league --open
+  croupier serve --listen 127.0.0.1:0
 
-Without CONTEST the page is to be read only. With it, the second line is a link for the organiser: whoever has it starts
+Without CONTEST the page is to be read only. With it, the second line is a link for the organiser: whoever has it starts \
 and stops runs and makes entrants' links. It is shown once; each start makes another.
 
-Only this machine can ask. Others reach the page through a proxy that is yours, which knows who they are and speaks TLS:
+Only this machine can ask. Others reach the page through a proxy that is yours, which knows who they are and speaks TLS: \
 then --public-behind-proxy lets it listen elsewhere.")]
 pub(crate) struct Serve {
     /// A contest's folder: its runs come first, and it is organised from the page.
@@ -41,6 +42,9 @@ pub(crate) struct Serve {
     /// Listen on an address that other machines reach: a proxy of yours lets in whom you know.
     #[arg(long)]
     public_behind_proxy: bool,
+    /// Open the page in this machine's browser: the organiser's, if there is one.
+    #[arg(long)]
+    open: bool,
 }
 
 impl Serve {
@@ -56,7 +60,8 @@ impl Serve {
         let contest = self.contest.as_ref().map(|folder| Contest::open(folder, house::names));
         let contest = contest.transpose().map_err(contest_failure)?;
         let stop = stop_flag()?;
-        let listen = Listen { address: self.listen, behind_proxy: self.public_behind_proxy };
+        let listen =
+            Listen { address: self.listen, behind_proxy: self.public_behind_proxy, opens: self.open };
         let office = contest.as_ref().map(|contest| self.office(contest)).transpose()?.flatten();
         web::serve(Site::new(self.data.clone(), contest, office), listen, &stop)?;
         Ok(Exit::Done)

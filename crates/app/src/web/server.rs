@@ -39,6 +39,8 @@ pub(crate) struct Listen {
     pub(crate) address: SocketAddr,
     /// Whether a proxy stands before us, which knows who may ask and under which name.
     pub(crate) behind_proxy: bool,
+    /// Whether the page is opened in a browser of this machine.
+    pub(crate) opens: bool,
 }
 
 /// Connections at a time: spectators hold theirs.
@@ -63,11 +65,18 @@ pub(crate) fn serve(site: Site, listen: Listen, stop: &Stop) -> Result<(), Failu
     let invited = site.office().map(|office| office.invite(Holder::Organiser)).transpose();
     let secret = invited.map_err(|why| Failure::bad_input(format!("no link for the organiser: {why}")))?;
     let mut out = output::answer();
-    writeln!(out, "http://{address}/")?;
+    let mut first = format!("http://{address}/");
+    writeln!(out, "{first}")?;
     if let Some(secret) = secret {
-        writeln!(out, "for the organiser: http://{address}/organise/{}", secret.text())?;
+        first = format!("http://{address}/organise/{}", secret.text());
+        writeln!(out, "for the organiser: {first}")?;
     }
     out.flush()?;
+    if listen.opens
+        && let Err(why) = open::that_detached(&first)
+    {
+        output::say(format_args!("no browser opens ({why}): go to the address above"));
+    }
     output::say("Ctrl-C ends it");
     let site = Arc::new(site);
     let office = site.office().map(|office| office.begin(stop.clone())).transpose().map_err(|why| {

@@ -1,6 +1,13 @@
 //! Who is let in, and with which headers an answer goes out.
 
+use std::env;
+use std::fs::{self, Permissions};
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::client::ask;
 use crate::night::{Night, POKER};
@@ -104,4 +111,31 @@ fn ctrl_c_ends_it_at_once_and_well() {
         server.page("/");
         assert_eq!(server.signal(signal), Some(0), "{signal}");
     }
+}
+
+/// `xdg-open` stands for the desktop.
+#[test]
+fn the_page_opens_in_the_browser_of_the_desktop() {
+    let night = quiet();
+    night.write("desktop/xdg-open", "#!/bin/sh\necho \"$1\" > opened.part && mv opened.part opened\n");
+    let desktop = night.path("desktop");
+    fs::set_permissions(desktop.join("xdg-open"), Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", desktop.display(), env::var("PATH").unwrap());
+    let mut serve = night.command(&["serve", "--open", "--listen", "127.0.0.1:0"]);
+    let mut serve = serve.env("PATH", path).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(serve.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let begun = Instant::now();
+    let opened = loop {
+        if let Ok(opened) = fs::read_to_string(night.path("opened")) {
+            break Some(opened);
+        }
+        if begun.elapsed() > Duration::from_mins(1) {
+            break None;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+    assert_eq!(opened, Some(address));
 }

@@ -78,9 +78,14 @@ impl Visitor {
     }
 
     pub(crate) fn post(&self, path: &str, media: &str, body: &[u8]) -> Answer {
+        self.post_from(&format!("Origin: http://{}\r\n", self.address), path, media, body)
+    }
+
+    /// With a line that says which page sends it, or none.
+    pub(crate) fn post_from(&self, origin: &str, path: &str, media: &str, body: &[u8]) -> Answer {
         let host = self.address;
         let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: {media}\r\nContent-Length: {}\r\n",
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\n{origin}Content-Type: {media}\r\nContent-Length: {}\r\n",
             body.len()
         );
         self.send(&head, body)

@@ -97,7 +97,14 @@ fn tried(template: &Template, trust: bool, stop: &Stop) -> Result<Finding, Failu
     let file = folder.path().join(format!("bot.{}", template.suffix));
     std::fs::write(&file, template.text("bot"))?;
     let entrant = find_one(&file, template.game).map_err(Failure::bug)?;
-    let session = Session::play(entrant, &session::shortest(template.game), trust, stop, &mut |_| {})?;
+    let session = Session::play(
+        entrant,
+        &session::shortest(template.game),
+        trust,
+        cores::available().len(),
+        stop,
+        &mut |_| {},
+    )?;
     let works = session.verdict() == Verdict::Ok;
     let found = if works { session.runtime().to_owned() } else { session.reason() };
     Ok(Finding { what: format!("{}: {}", template.game, template.what), works, found })

@@ -99,7 +99,8 @@ impl Office {
                 }
             });
             let _over = Over(&is_over);
-            Session::play(entrant, &usual, contest.settings.trust, &ended, &mut |_| {})
+            // On one core: a contest may be played meanwhile.
+            Session::play(entrant, &usual, contest.settings.trust, 1, &ended, &mut |_| {})
         });
         if ended.load(Ordering::Relaxed) {
             let minutes = CHECK_TIME.as_secs() / 60;

@@ -208,8 +208,14 @@ pub(crate) fn uploads_left(register: &Register, link: u32) -> usize {
 
 /// Whether entrants of any contest of a data folder were given links: then not all is for all eyes.
 pub(crate) fn is_entered(data: &Path) -> bool {
-    let Ok(offices) = data.join(FOLDER).read_dir() else { return false };
-    offices.flatten().any(|office| register::is_entered(&office.path().join("register.json")))
+    let mut offices = match data.join(FOLDER).read_dir() {
+        Ok(offices) => offices,
+        // What cannot be read may hold links.
+        Err(why) => return why.kind() != io::ErrorKind::NotFound,
+    };
+    offices.any(|office| {
+        office.map_or(true, |office| register::is_entered(&office.path().join("register.json")))
+    })
 }
 
 /// Seconds since 1970.

@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use croupier_arena::entrant::check_name;
 use croupier_arena::game_kind::GameKind;
 
+use super::FOLDER;
+
 /// Endings of sources that a contest takes.
 const SOURCES: [&str; 8] = ["c", "c11", "cc", "cpp", "cxx", "java", "py", "rs"];
 /// And of modules in WebAssembly, where bots are asked.
@@ -161,8 +163,13 @@ impl Shelf {
     }
 }
 
-/// Makes a folder that nobody else reads, and those above it.
+/// Makes a folder that nobody else reads. So are those above it up to the folder of all offices; the data folder is for
+/// bots' users, too.
 pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
+    let offices = folder.ancestors().find(|above| above.file_name().is_some_and(|name| name == FOLDER));
+    if let Some(data) = offices.and_then(Path::parent) {
+        fs::create_dir_all(data)?;
+    }
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
@@ -192,6 +199,7 @@ fn thin(kept: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::os::unix::fs::PermissionsExt as _;
 
     use croupier_arena::game_kind::GameKind;
 
@@ -250,6 +258,19 @@ mod tests {
             names(&folder.path().join("submissions/kept/anna")),
             ["7.py", "8.cpp", "9.cpp", "before-7.py"]
         );
+    }
+
+    #[test]
+    fn the_folder_of_submissions_is_private_and_the_data_folder_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        Shelf::open(data.join("submissions/night"), folder.path().join("entrants")).unwrap();
+        let mode = |path: &str| fs::metadata(data.join(path)).unwrap().permissions().mode() & 0o777;
+        assert_eq!(
+            (mode("submissions"), mode("submissions/night"), mode("submissions/night/kept")),
+            (0o700, 0o700, 0o700)
+        );
+        assert_eq!(mode("") & 0o055, 0o055);
     }
 
     #[test]

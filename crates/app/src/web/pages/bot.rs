@@ -14,7 +14,7 @@ use croupier_arena::sandbox::Layer;
 use croupier_arena::store::{FinishedMatch, Run, RunState};
 use croupier_rules::verdict::Verdict;
 
-use super::figures::{chips, count, segment, signed};
+use super::figures::{chips, count, first_line, segment, signed};
 use super::matches::{PAGE, Part, Steps};
 use super::{Refusal, Site, answered, rendered};
 use crate::shell;
@@ -114,7 +114,7 @@ fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Ht
         short: hash.chars().take(12).collect(),
         hash,
         verdict: row.map(|row| row.verdict).or(entrant.map(|entrant| entrant.verdict)).unwrap_or_default(),
-        reason: row.and_then(|row| row.reason.as_deref()).map(one_line),
+        reason: row.and_then(|row| row.reason.as_deref()).map(first_line),
         figures,
         troubles: played.iter().filter(is_bad).take(TROUBLES).map(line).collect(),
         lines: played.iter().skip(part.after).take(PAGE).map(line).collect(),
@@ -200,7 +200,7 @@ fn line(finished: &FinishedMatch, seat: usize, logs: &BTreeMap<u32, u64>) -> Lin
         absent: count(row.share.absent),
         fuel: row.fuel.map(count).unwrap_or_default(),
         verdict: row.share.verdict,
-        reason: row.share.reason.as_deref().map(one_line).unwrap_or_default(),
+        reason: row.share.reason.as_deref().map(first_line).unwrap_or_default(),
         log: logs.get(&finished.number).map(|bytes| count(*bytes)),
     }
 }

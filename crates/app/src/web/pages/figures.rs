@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use croupier_rules::chips::Chips;
 
+use crate::terminal::one_line;
+
 /// A name as a part of an address.
 pub(in crate::web) fn segment(name: &str) -> String {
     let mut segment = String::new();
@@ -16,6 +18,13 @@ pub(in crate::web) fn segment(name: &str) -> String {
         }
     }
     segment
+}
+
+/// The first line of a reason, which all may read: what a compiler says after it may quote a source.
+pub(in crate::web) fn first_line(reason: &str) -> String {
+    let mut lines = reason.lines();
+    let first = one_line(lines.next().unwrap_or_default());
+    if lines.next().is_some() { format!("{first} …") } else { first }
 }
 
 /// A time for people: `40 s`, `3 min`, `2 h 5 min`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use croupier_arena::store::{Begin, Run, RunState, StoreError};
 
@@ -130,7 +130,9 @@ pub(super) async fn enter(
     let admit = move |site: &Site| {
         let office = office_of(site)?;
         let Path(secret) = secret?;
-        let is_foreign = headers.get("sec-fetch-site").is_some_and(|from| from == "cross-site");
+        // A browser that says nothing is an old one, or an entrant's own script.
+        let is_own = |from: &HeaderValue| from == "same-origin" || from == "none";
+        let is_foreign = headers.get("sec-fetch-site").is_some_and(|from| !is_own(from));
         let admission = office.admit(&secret, if is_foreign { Way::Foreign } else { Way::Own })?;
         let (holder, session) = match admission {
             Admission::Open(holder, session) => (holder, session),

@@ -6,7 +6,7 @@ use croupier_rules::batch::{AnswerBy, RunRecord};
 use croupier_rules::card::Card;
 use croupier_rules::verdict::Verdict;
 
-use super::figures::{count, segment};
+use super::figures::{count, first_line, segment};
 use super::{Refusal, rendered};
 use crate::terminal::{lines, one_line};
 use crate::web::cards;
@@ -63,7 +63,7 @@ pub(super) fn page(run: &RunRecord, place: &Place<'_>) -> Result<Html<String>, R
         name: one_line(&run.header.entrant.name),
         bot: format!("/bot/{href}/{}", segment(&run.header.entrant.name)),
         verdict: run.verdict,
-        reason: run.reason.as_deref().map(one_line),
+        reason: run.reason.as_deref().map(first_line),
         input: shown(&run.input),
         expected: shown(&run.answer),
         by: match run.answer_by {

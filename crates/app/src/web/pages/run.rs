@@ -21,7 +21,7 @@ use croupier_rules::verdict::Verdict;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
-use super::figures::{amount, chips, count, segment, signed, time};
+use super::figures::{amount, chips, count, first_line, segment, signed, time};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::league::{ended, ring};
@@ -253,7 +253,7 @@ impl Part {
             name: one_line(&row.name),
             href: bot(&row.name),
             verdict: row.verdict,
-            reason: row.reason.as_deref().map_or_else(|| "no reason stored".to_owned(), one_line),
+            reason: row.reason.as_deref().map_or_else(|| "no reason stored".to_owned(), first_line),
         };
         let rows: Vec<Line> = outcome.rows.iter().map(line).collect();
         let ranks = rows.iter().map(|row| row.chances.len()).max().unwrap_or(0);
@@ -407,7 +407,8 @@ fn letter(verdict: Verdict) -> char {
 fn programs(runs: &[RunResult], rows: &[Row], label: &str) -> Vec<Program> {
     let mut of: BTreeMap<&str, Vec<Mark>> = BTreeMap::new();
     for run in runs {
-        let reason = run.reason.as_ref().map(|reason| format!(": {}", one_line(reason))).unwrap_or_default();
+        let reason =
+            run.reason.as_ref().map(|reason| format!(": {}", first_line(reason))).unwrap_or_default();
         of.entry(&run.name).or_default().push(Mark {
             letter: letter(run.verdict),
             href: format!("/match/{label}/{}", run.number),

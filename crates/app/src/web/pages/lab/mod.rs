@@ -71,6 +71,11 @@ async fn worked<A: IntoResponse + Send + 'static>(
     lab: Arc<Lab>,
     work: impl FnOnce(&Lab) -> Result<A, Refusal> + Send + 'static,
 ) -> Response {
-    let _place = PLACES.acquire().await;
+    let place = PLACES.acquire().await;
+    // Whoever asked may go away meanwhile: the place is taken until the work is done.
+    let work = move |lab: &Lab| {
+        let _place = place;
+        work(lab)
+    };
     super::answered(lab, work).await
 }
