@@ -45,10 +45,10 @@ impl Server {
         self.organiser.as_deref().expect("a server of a contest prints a link")
     }
 
-    /// What the server has in memory, in KiB.
-    pub(crate) fn memory_kib(&self) -> u64 {
+    /// The most that the server has had in memory, in KiB.
+    pub(crate) fn peak_kib(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
