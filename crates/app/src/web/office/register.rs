@@ -146,7 +146,7 @@ pub(crate) enum RegisterError {
     #[error("{} was made by a newer croupier: its version is {found}, the newest known here is {VERSION}", file.display())]
     Newer { file: PathBuf, found: u64 },
     /// It is not to be read.
-    #[error("{} is damaged: {why}; move it away to begin anew", file.display())]
+    #[error("{} is damaged: {why}; move it away to begin anew: links and submissions end", file.display())]
     Damaged { file: PathBuf, why: serde_json::Error },
     /// The folder is not to be written to.
     #[error("{}: {why}", file.display())]
@@ -180,7 +180,10 @@ impl Register {
         }
         let content = match fs::read(&file) {
             Ok(text) => Content::parse(&file, &text)?,
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Content::new(contest),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {
+                // One that was moved away: what entrants have left here says that there were some.
+                Content { is_entered: has_traces(folder), ..Content::new(contest) }
+            }
             Err(why) => return Err(at(&file)(why)),
         };
         let mut register = Self { folder: folder.to_owned(), _lock: held, content };
@@ -189,6 +192,10 @@ impl Register {
             // A server that was killed has finished no check.
             let checking = content.submissions.iter_mut().filter(|one| one.state == State::Checking);
             checking.for_each(|one| one.state = State::Waiting);
+            // Whose link was withdrawn meanwhile is not checked.
+            let links: Vec<u32> = content.links.iter().map(|link| link.number).collect();
+            let waiting = content.submissions.iter_mut().filter(|one| one.state == State::Waiting);
+            waiting.filter(|one| !links.contains(&one.link)).for_each(|one| one.state = State::Replaced);
         };
         register.change(begun).map_err(at(&file))?;
         Ok(register)
@@ -394,8 +401,14 @@ impl Register {
 pub(crate) fn is_entered(file: &Path) -> bool {
     match fs::read(file) {
         Ok(text) => Content::parse(file, &text).map_or(true, |content| content.is_entered),
-        Err(why) => why.kind() != io::ErrorKind::NotFound,
+        Err(why) => why.kind() != io::ErrorKind::NotFound || file.parent().is_some_and(has_traces),
     }
+}
+
+/// Whether entrants have left something in the folder of a contest.
+fn has_traces(folder: &Path) -> bool {
+    let is_left = |part: &&str| folder.join(part).read_dir().is_ok_and(|mut left| left.next().is_some());
+    ["kept", "reports"].iter().any(is_left)
 }
 
 /// A file that nobody else reads.
@@ -468,6 +481,19 @@ mod tests {
 
     fn open(folder: &Path) -> Register {
         Register::open(folder, "Night").unwrap()
+    }
+
+    #[test]
+    fn a_register_that_was_moved_away_leaves_logs_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(open(folder.path()));
+        let file = folder.path().join("register.json");
+        assert!(!is_entered(&file));
+        fs::create_dir_all(folder.path().join("kept/anna")).unwrap();
+        fs::remove_file(&file).unwrap();
+        assert!(is_entered(&file));
+        drop(open(folder.path()));
+        assert!(is_entered(&file));
     }
 
     #[test]
