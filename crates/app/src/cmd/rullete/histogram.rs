@@ -95,12 +95,12 @@ fn write_bar(f: &mut fmt::Formatter<'_>, value: u32, hands: u64) -> fmt::Result 
 
 fn write_winners(f: &mut fmt::Formatter<'_>, winners: u64) -> fmt::Result {
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let top = y(winners as f64);
-    // In one line, which ends below the next line of the grid.
+    let (at, top) = (x(WINNING_VALUE as f64), y(winners as f64));
+    // A line above the next one of the grid, and one below it.
     writeln!(
         f,
-        r#"<text x="{}" y="{:.1}" text-anchor="end">{WINNING_VALUE} wins: {winners} hands</text>"#,
-        WIDTH - RIGHT,
-        top - 6.0
-    )
+        r#"<text x="{at:.1}" y="{:.1}" text-anchor="middle">{WINNING_VALUE} wins</text>"#,
+        top - 28.0
+    )?;
+    writeln!(f, r#"<text x="{at:.1}" y="{:.1}" text-anchor="middle">{winners} hands</text>"#, top - 6.0)
 }
