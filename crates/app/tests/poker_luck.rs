@@ -73,7 +73,7 @@ fn variances(house: [&str; 3], matches: u32) -> BTreeMap<&str, [f64; 3]> {
 }
 
 /// The cards are not all luck: an equilibrium draws its bids. Strata leave nothing but that. 300 matches told 3.0 and 3.9
-/// beside odds and rock, where 60 had told 4.5 and 4.9. The short test asks for less: a variance of few matches is rough.
+/// beside odds and rock, 3.1 and 6.6 beside two odds. The short test asks for less: a variance of few matches is rough.
 #[test]
 fn an_equilibrium_scatters_less_without_the_luck_of_the_cards() {
     let is_long = croupier_trial::is_long();
