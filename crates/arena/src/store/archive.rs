@@ -5,7 +5,8 @@ use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use croupier_rules::chips::Chips;
 use croupier_rules::verdict::Verdict;
@@ -29,6 +30,12 @@ const FILE_NAME: &str = "croupier.db";
 
 /// How long a statement waits for another process, which writes for milliseconds only.
 const BUSY_TIME: Duration = Duration::from_secs(10);
+
+/// How long a reader waits for a writer that may be bringing the database up to date, which takes milliseconds.
+const MIGRATION_TIME: Duration = Duration::from_secs(2);
+
+/// Between two looks.
+const A_MOMENT: Duration = Duration::from_millis(10);
 
 /// The data folder, opened for reading. It may be read while another process writes.
 #[derive(Debug)]
@@ -59,11 +66,22 @@ impl Archive {
             return Self::open_read_only(folder);
         }
         let mut archive = Self::connect(folder)?;
-        if schema::is_old(&archive.database).map_err(|error| archive.wrong(error))? {
-            let _lock = Lock::take(folder)?;
-            schema::migrate(&mut archive.database).map_err(|error| archive.wrong(error))?;
-        }
+        archive.bring_up_to_date()?;
         Ok(archive)
+    }
+
+    /// Takes the steps that are missing, or waits till whoever has the right to write has taken them: a database
+    /// is empty for a moment after it was made.
+    fn bring_up_to_date(&mut self) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        while schema::is_old(&self.database).map_err(|error| self.wrong(error))? {
+            match Lock::take(&self.folder) {
+                Ok(_lock) => return schema::migrate(&mut self.database).map_err(|error| self.wrong(error)),
+                Err(StoreError::Busy { .. }) if begun.elapsed() < MIGRATION_TIME => thread::sleep(A_MOMENT),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Opens a data folder without writing anything there. The database of an older version is brought up
@@ -411,4 +429,35 @@ fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
 
 fn unread(column: usize, why: String) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, why.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::{Archive, FILE_NAME, Lock, StoreError, schema};
+
+    #[test]
+    fn a_reader_waits_for_the_writer_that_is_making_the_database() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE_NAME), "").unwrap();
+        let lock = Lock::take(folder.path()).unwrap();
+        thread::scope(|scope| {
+            let reader = scope.spawn(|| Archive::open(folder.path()).and_then(|archive| archive.runs()));
+            thread::sleep(Duration::from_millis(200));
+            let mut writer = Archive::connect(folder.path()).unwrap();
+            schema::migrate(&mut writer.database).unwrap();
+            assert!(reader.join().unwrap().unwrap().is_empty());
+        });
+        drop(lock);
+    }
+
+    #[test]
+    fn a_reader_does_not_wait_for_ever() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE_NAME), "").unwrap();
+        let _lock = Lock::take(folder.path()).unwrap();
+        assert!(matches!(Archive::open(folder.path()), Err(StoreError::Busy { .. })));
+    }
 }
