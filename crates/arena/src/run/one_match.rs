@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
+use serde_json::Value;
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
@@ -80,13 +81,10 @@ pub(super) trait Watch<G: Game> {
     fn over(&mut self, end: &G::State) -> ControlFlow<()>;
 }
 
-/// One who looks at the ends of games only.
-impl<G: Game, F: FnMut(&G::State) -> ControlFlow<()>> Watch<G> for F {
-    fn step(&mut self, _: &G, _: &G::State, _: &Step<G>) {}
-
-    fn over(&mut self, end: &G::State) -> ControlFlow<()> {
-        self(end)
-    }
+/// One who keeps what the standings need of a match.
+pub(super) trait Account<G: Game>: Watch<G> {
+    /// What the match came to, as the store keeps it.
+    fn result(self: Box<Self>, totals: &Totals) -> Value;
 }
 
 /// A record, and one who watches while it is written.

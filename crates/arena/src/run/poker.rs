@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use croupier_rules::chips::Chips;
-use croupier_rules::game::{Game, Nets};
+use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::poker::{Rules, SEATS};
+use croupier_rules::record::Totals;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::league::League;
-use super::one_match::{House, Job, Played};
+use super::one_match::{Account, Job, Watch};
 use super::variate::{self, Flows, Sums};
 use crate::contest::{Ending, PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::dealing::Dealing;
 use crate::protocol::Object;
-use crate::referee::RefereeError;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
 use crate::store::FinishedMatch;
 
@@ -106,6 +107,8 @@ pub(super) struct Parts {
 
 /// Keeps what the deals of a match come to.
 pub(super) struct Ledger {
+    rules: Rules,
+    dealing: Dealing,
     games: u32,
     game: u32,
     blocks: Vec<[i64; SEATS]>,
@@ -114,10 +117,17 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
+    /// For a match.
+    pub(super) fn of(job: &Job<Rules>) -> Self {
+        Self::new(job.rules[0], job.dealing, job.games)
+    }
+
     /// For a match of so many deals.
-    pub(super) fn new(games: u32) -> Self {
+    pub(super) fn new(rules: Rules, dealing: Dealing, games: u32) -> Self {
         let count = parts_of(games);
         Self {
+            rules,
+            dealing,
             games,
             game: 0,
             blocks: vec![[0; SEATS]; count],
@@ -143,14 +153,30 @@ impl Ledger {
     }
 
     /// What the match came to.
-    pub(super) fn parts(self, dealing: Dealing) -> Parts {
+    pub(super) fn parts(self) -> Parts {
         let rounded = |amount: f64| (amount * 1e3).round() / 1e3 + 0.0;
-        let luckless = variate::luckless(&self.by_cards, dealing);
+        let luckless = variate::luckless(&self.by_cards, self.dealing);
         Parts {
             blocks: self.blocks,
             flows: Some(self.flows),
             luckless: Some(luckless.into_iter().map(|part| part.map(rounded)).collect()),
         }
+    }
+}
+
+impl Watch<Rules> for Ledger {
+    fn step(&mut self, _: &Rules, _: &<Rules as Game>::State, _: &Step<Rules>) {}
+
+    fn over(&mut self, deal: &<Rules as Game>::State) -> ControlFlow<()> {
+        let nets = self.rules.net(deal).expect("a deal that is over is settled");
+        self.add(deal.cards(), &nets);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Account<Rules> for Ledger {
+    fn result(self: Box<Self>, _: &Totals) -> Value {
+        serde_json::to_value(self.parts()).expect("sums of chips are plain values")
     }
 }
 
@@ -170,17 +196,6 @@ pub(super) fn nets<
     [to_0_from_1, to_0_from_2, to_1_from_2]: Flows<T>,
 ) -> [T; SEATS] {
     [to_0_from_1 + to_0_from_2, to_1_from_2 - to_0_from_1, -to_0_from_2 - to_1_from_2]
-}
-
-/// Plays one match.
-pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Parts), RefereeError> {
-    let mut ledger = Ledger::new(job.games);
-    let played = job.play(house, &mut |deal: &<Rules as Game>::State| {
-        let nets = job.rules[0].net(deal).expect("a deal that is over is settled");
-        ledger.add(deal.cards(), &nets);
-        ControlFlow::Continue(())
-    })?;
-    Ok((played, ledger.parts(job.dealing)))
 }
 
 /// Whether the order of a contest is decided after a round that is over.
