@@ -5,7 +5,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use async_nats::header::HeaderMap;
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::{self, Context, ContextBuilder};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
 use tokio::io::AsyncReadExt;
 use tokio::runtime::{Builder, Runtime};
@@ -51,9 +51,8 @@ impl Connection {
         }
         // The client starts tasks of its own.
         let entered = runtime.enter();
-        let mut context = jetstream::new(client.clone());
+        let context = ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client.clone());
         drop(entered);
-        context.set_timeout(PATIENCE);
         Ok(Self { runtime, client, context, address })
     }
 
