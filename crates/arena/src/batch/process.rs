@@ -157,7 +157,8 @@ pub fn run_again(
     bounds: &Bounds,
     stop: &AtomicBool,
 ) -> io::Result<Option<Run>> {
-    let ((stdout, to_stdout), (stderr, to_stderr)) = (pipe_with(PipeFlags::CLOEXEC)?, pipe_with(PipeFlags::CLOEXEC)?);
+    let ((stdout, to_stdout), (stderr, to_stderr)) =
+        (pipe_with(PipeFlags::CLOEXEC)?, pipe_with(PipeFlags::CLOEXEC)?);
     series.start(launch, &[as_file(input)?.into(), to_stdout, to_stderr])?;
     Process::new(Held::InSeries(series), [Some(stdout), Some(stderr)])?.run(bounds, stop)
 }

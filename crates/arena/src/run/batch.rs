@@ -100,7 +100,8 @@ impl Playing<'_> {
         (self.watch)(Progress::Begins { run, matches, done });
         let limits = &self.contest.settings.limits;
         // Each run takes a sandbox of its own where none lasts.
-        let lasting = self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
+        let lasting =
+            self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
         let sandbox = lasting.and_then(Result::ok).unwrap_or_else(|| self.sandbox.clone());
         let stages = Stages::bound(self.options.jobs);
         if due.iter().any(|job| job.place >= stages) {
@@ -242,7 +243,13 @@ impl Room<'_> {
     }
 
     /// Runs a program in the sandbox that its earlier tests have left, or in a new one.
-    fn run_on(&self, stages: &mut Stages, job: &Job<'_>, plan: &BotPlan, stop: &Stop) -> io::Result<Option<Run>> {
+    fn run_on(
+        &self,
+        stages: &mut Stages,
+        job: &Job<'_>,
+        plan: &BotPlan,
+        stop: &Stop,
+    ) -> io::Result<Option<Run>> {
         let mut stage = match stages.take(job.place) {
             Some(stage) => stage,
             None => self.stage(job, plan)?,

@@ -69,11 +69,18 @@ mod tests {
         let jobs: Vec<u32> = (0..100).collect();
         let mut seen = BTreeSet::new();
         let twice = |(): &mut (), job: &u32| Ok::<u32, ()>(job * 2);
-        play_all(&jobs, 3, &AtomicBool::new(false), || (), twice, |job, result| {
-            assert_eq!(result, job * 2);
-            assert!(seen.insert(*job));
-            Ok(())
-        })
+        play_all(
+            &jobs,
+            3,
+            &AtomicBool::new(false),
+            || (),
+            twice,
+            |job, result| {
+                assert_eq!(result, job * 2);
+                assert!(seen.insert(*job));
+                Ok(())
+            },
+        )
         .unwrap();
         assert_eq!(seen.len(), 100);
     }

@@ -56,7 +56,12 @@ impl Stage {
     fn said(&mut self, text: &str) -> String {
         let layer = self.layer;
         let run = self.run(text);
-        assert_eq!(run.end, End::Exited(Exit::Status(0)), "{layer}: {text}: {:?}", String::from_utf8_lossy(&run.log.kept));
+        assert_eq!(
+            run.end,
+            End::Exited(Exit::Status(0)),
+            "{layer}: {text}: {:?}",
+            String::from_utf8_lossy(&run.log.kept)
+        );
         said(&run)
     }
 }
@@ -76,8 +81,14 @@ const LEFT: [(&str, &str); 14] = [
     ("several processes", "for n in range(8): daemon()"),
     ("shared memory", "shared_memory(150 << 20)"),
     ("semaphores and a message queue", "semaphores(); message_queue()"),
-    ("signals to all", "try_all(lambda: os.kill(-1, 9), lambda: os.kill(1, 9), lambda: os.kill(os.getppid(), 9), lambda: os.killpg(0, 0))"),
-    ("a trace of the first process", "try_all(lambda: trace(1), lambda: open('/proc/1/mem', 'r+b').read(1), lambda: os.listdir('/proc/1/fd'))"),
+    (
+        "signals to all",
+        "try_all(lambda: os.kill(-1, 9), lambda: os.kill(1, 9), lambda: os.kill(os.getppid(), 9), lambda: os.killpg(0, 0))",
+    ),
+    (
+        "a trace of the first process",
+        "try_all(lambda: trace(1), lambda: open('/proc/1/mem', 'r+b').read(1), lambda: os.listdir('/proc/1/fd'))",
+    ),
     ("limits of the first process", "limit_others()"),
     ("strange descriptors", "strange_descriptors()"),
 ];
@@ -89,7 +100,12 @@ fn nothing_of_a_run_is_seen_by_the_next() {
         let before = stage.said(SEEN);
         for (what, text) in LEFT {
             let run = stage.run(text);
-            assert_eq!(run.end, End::Exited(Exit::Status(0)), "{layer}: {what}: {:?}", String::from_utf8_lossy(&run.log.kept));
+            assert_eq!(
+                run.end,
+                End::Exited(Exit::Status(0)),
+                "{layer}: {what}: {:?}",
+                String::from_utf8_lossy(&run.log.kept)
+            );
             assert_eq!(stage.said(SEEN), before, "{layer}: {what}");
         }
     }

@@ -173,9 +173,7 @@ pub(super) fn remove_shared_objects() {
             libc::syscall(call, object, command, about)
         }
     };
-    for (call, (info, stat)) in
-        [(libc::SYS_shmctl, SHM), (libc::SYS_semctl, SEM), (libc::SYS_msgctl, MSG)]
-    {
+    for (call, (info, stat)) in [(libc::SYS_shmctl, SHM), (libc::SYS_semctl, SEM), (libc::SYS_msgctl, MSG)] {
         for place in 0..=i32::try_from(control(call, 0, info)).unwrap_or(-1) {
             if let Some(object) = i32::try_from(control(call, place, stat)).ok().filter(|&found| found >= 0) {
                 control(call, object, libc::IPC_RMID);
@@ -226,8 +224,7 @@ pub(super) fn receive_with(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Resu
     message.msg_controllen = mem::size_of::<Beside>() as _;
     let count = loop {
         // SAFETY: the message points to memory that we own.
-        let count =
-            unsafe { libc::recvmsg(socket.as_raw_fd(), &raw mut message, libc::MSG_CMSG_CLOEXEC) };
+        let count = unsafe { libc::recvmsg(socket.as_raw_fd(), &raw mut message, libc::MSG_CMSG_CLOEXEC) };
         if let Ok(count) = usize::try_from(count) {
             break count;
         }

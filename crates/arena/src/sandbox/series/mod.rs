@@ -89,12 +89,7 @@ enum Turn {
 
 impl Series {
     /// Starts the sandbox of a launch that is in a cage.
-    pub(super) fn open(
-        cage: Cage,
-        launch: &Launch,
-        helpers: &Helpers,
-        usher: &Usher,
-    ) -> io::Result<Self> {
+    pub(super) fn open(cage: Cage, launch: &Launch, helpers: &Helpers, usher: &Usher) -> io::Result<Self> {
         check_program(&launch.program)?;
         let hold = &*cage.0;
         let seen = Seen::by(launch, &hold.private);
@@ -118,15 +113,9 @@ impl Series {
         let is_ready = settle(&socket, &cage, launch, &seen);
         let usher = first_child(group.id());
         match (is_ready, usher) {
-            (Ok(()), Some(usher)) => Ok(Self {
-                group,
-                socket,
-                usher,
-                program: seen.program,
-                turn: Turn::None,
-                kills: 0,
-                cage,
-            }),
+            (Ok(()), Some(usher)) => {
+                Ok(Self { group, socket, usher, program: seen.program, turn: Turn::None, kills: 0, cage })
+            }
             (Err(Some(why)), _) => Err(why),
             (_, _) => Err(not_started(&end(&mut group))),
         }
@@ -204,12 +193,7 @@ impl Series {
 }
 
 /// Tells the usher what holds for all runs. The error is none if there is nobody to answer.
-fn settle(
-    socket: &UnixStream,
-    cage: &Cage,
-    launch: &Launch,
-    seen: &Seen,
-) -> Result<(), Option<io::Error>> {
+fn settle(socket: &UnixStream, cage: &Cage, launch: &Launch, seen: &Seen) -> Result<(), Option<io::Error>> {
     let hold = &*cage.0;
     let marks = hold.marks();
     let filters = seccomp::filters(launch.freedom, hold.means.around, marks)

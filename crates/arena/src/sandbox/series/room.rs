@@ -89,7 +89,6 @@ impl Trouble {
 impl Room {
     /// Reads what lies in the folder.
     pub(super) fn new(settings: Settings) -> io::Result<Self> {
-        calls::keep_mounts_private()?;
         let folder = PathBuf::from(OsString::from_vec(settings.folder));
         let filters = settings.filters.into_iter().map(|filter| {
             let steps = filter.into_iter().map(|(code, jt, jf, k)| sock_filter { code, jt, jf, k });
@@ -142,6 +141,8 @@ impl Room {
 
     /// Mounts what is new in each room. What is shown of the places that are covered is picked up before.
     fn furnish(&self) -> Result<(), Trouble> {
+        // In a user namespace of bubblewrap's, only the room's own mounts are the usher's to change.
+        calls::keep_mounts_private().map_err(Trouble::at("the room's mounts"))?;
         let places = Entry::pick_up_all(&self.places).map_err(Trouble::at("what the program reads"))?;
         let entries = self.entries.as_deref().map(Entry::pick_up_all).transpose();
         let entries = entries.map_err(Trouble::at("what is in the program's folder"))?;
@@ -171,7 +172,8 @@ impl Room {
 
     /// Becomes the program, with nothing that it could use against us; returns why not.
     fn become_program(&self, program: Program, streams: [OwnedFd; 3]) -> Trouble {
-        if let Err(why) = std::env::set_current_dir(&self.folder).map_err(Trouble::at("the program's folder")) {
+        if let Err(why) = std::env::set_current_dir(&self.folder).map_err(Trouble::at("the program's folder"))
+        {
             return why;
         }
         if let Err(why) = self.renounce() {

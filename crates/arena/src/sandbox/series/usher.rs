@@ -90,11 +90,7 @@ fn let_in(
     let mut said = Vec::new();
     File::from(trouble).take(TROUBLE_BYTES_MAX).read_to_end(&mut said)?;
     Ok(Some(match Trouble::read(&said) {
-        None => Answer::Ended {
-            status,
-            time_us: calls::microseconds(used.time),
-            memory_bytes: used.memory,
-        },
+        None => Answer::Ended { status, time_us: calls::microseconds(used.time), memory_bytes: used.memory },
         Some(Trouble::Refused(code)) => Answer::Refused(code),
         Some(Trouble::Failed(why)) => Answer::Failed(why),
     }))

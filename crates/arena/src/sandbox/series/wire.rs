@@ -72,11 +72,7 @@ pub(super) enum Answer {
 }
 
 /// Sends a message, with these files.
-pub(super) fn send(
-    mut socket: &UnixStream,
-    message: &impl Serialize,
-    files: &[impl AsFd],
-) -> io::Result<()> {
+pub(super) fn send(mut socket: &UnixStream, message: &impl Serialize, files: &[impl AsFd]) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
     let length = u32::try_from(body.len()).ok().filter(|&length| length <= BYTES_MAX);
     let length = length.ok_or_else(|| io::Error::other("a message to the sandbox is too long"))?;
