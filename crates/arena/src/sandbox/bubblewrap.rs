@@ -126,19 +126,34 @@ impl Helpers {
         Ok(words)
     }
 
+    fn program(&self, words: &mut Words, launch: &Launch, seen: &Seen, allowance: &Allowance, who: Who) {
+        words.add(["--"]);
+        if let (Who::Nobody(user), Some(changer)) = (who, &self.changer) {
+            let user = user.to_string();
+            words.add([changer]);
+            words.add(["--reuid", &user, "--regid", &user, "--clear-groups", "--no-new-privs"]);
+            words.add(["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]);
+        }
+        words.add([&self.limiter]);
+        words.add([format!("--nproc={}", allowance.processes)]);
+        words.add([&seen.program]);
+        words.add(&launch.args);
+    }
+}
+
+impl Words {
     /// The words for a series of runs of a launch: the program inside is an usher, in a file that is handed over.
     ///
     /// # Errors
     /// When the file cannot be handed over.
-    pub(super) fn words_of_series(
-        &self,
+    pub(super) fn of_series(
         launch: &Launch,
         seen: &Seen,
         who: Who,
         system: &[Shown],
         usher: &fs::File,
-    ) -> io::Result<Words> {
-        let mut words = Words::default();
+    ) -> io::Result<Self> {
+        let mut words = Self::default();
         // The first process has to be the usher: what it leaves ends with it.
         words.namespaces(who, false);
         words.add(["--as-pid-1", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]);
@@ -157,22 +172,6 @@ impl Helpers {
         Ok(words)
     }
 
-    fn program(&self, words: &mut Words, launch: &Launch, seen: &Seen, allowance: &Allowance, who: Who) {
-        words.add(["--"]);
-        if let (Who::Nobody(user), Some(changer)) = (who, &self.changer) {
-            let user = user.to_string();
-            words.add([changer]);
-            words.add(["--reuid", &user, "--regid", &user, "--clear-groups", "--no-new-privs"]);
-            words.add(["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]);
-        }
-        words.add([&self.limiter]);
-        words.add([format!("--nproc={}", allowance.processes)]);
-        words.add([&seen.program]);
-        words.add(&launch.args);
-    }
-}
-
-impl Words {
     fn add<W: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = W>) {
         self.args.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
     }

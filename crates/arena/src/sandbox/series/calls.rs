@@ -202,8 +202,9 @@ pub(super) fn send_with(socket: BorrowedFd<'_>, bytes: &[u8], files: &[impl AsFd
             (*header).cmsg_type = libc::SCM_RIGHTS;
             (*header).cmsg_len = libc::CMSG_LEN(length) as _;
             for (at, file) in files.iter().enumerate() {
-                let place = libc::CMSG_DATA(header).cast::<libc::c_int>().add(at);
-                place.write_unaligned(file.as_fd().as_raw_fd());
+                let number = file.as_fd().as_raw_fd().to_ne_bytes();
+                let place = libc::CMSG_DATA(header).add(at * number.len());
+                ptr::copy_nonoverlapping(number.as_ptr(), place, number.len());
             }
         }
     }
@@ -241,8 +242,10 @@ pub(super) fn receive_with(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Resu
         if !header.is_null() && (*header).cmsg_type == libc::SCM_RIGHTS {
             let length = (*header).cmsg_len as usize - libc::CMSG_LEN(0) as usize;
             for at in 0..length / mem::size_of::<libc::c_int>() {
-                let place = libc::CMSG_DATA(header).cast::<libc::c_int>().add(at);
-                files.push(OwnedFd::from_raw_fd(place.read_unaligned()));
+                let mut number = [0; mem::size_of::<libc::c_int>()];
+                let place = libc::CMSG_DATA(header).add(at * number.len());
+                ptr::copy_nonoverlapping(place, number.as_mut_ptr(), number.len());
+                files.push(OwnedFd::from_raw_fd(libc::c_int::from_ne_bytes(number)));
             }
         }
     }

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use super::allowance::SCRATCH_BYTES;
-use super::bubblewrap::{Helpers, TEMPORARY_BYTES};
+use super::bubblewrap::{Helpers, TEMPORARY_BYTES, Words};
 use super::kernel::{Left, Preparation};
 use super::{Cage, Seen, check_program, first_child, seccomp};
 use crate::bot::{Launch, not_started};
@@ -93,7 +93,7 @@ impl Series {
         check_program(&launch.program)?;
         let hold = &*cage.0;
         let seen = Seen::by(launch, &hold.private);
-        let words = helpers.words_of_series(launch, &seen, hold.who(), &hold.means.system, &usher.0)?;
+        let words = Words::of_series(launch, &seen, hold.who(), &hold.means.system, &usher.0)?;
         let preparation = Preparation {
             groups: hold.cgroup.as_ref().map_or(Ok(Vec::new()), super::Cgroup::lists)?,
             limits: cage.limits(launch),
@@ -131,7 +131,7 @@ impl Series {
     pub(crate) fn start(&mut self, launch: &Launch, streams: &[OwnedFd; 3]) -> io::Result<()> {
         assert_eq!(self.turn, Turn::None, "a series that is not sound is not used");
         let program = Program {
-            program: self.program.as_os_str().as_bytes().to_owned(),
+            path: self.program.as_os_str().as_bytes().to_owned(),
             args: launch.args.iter().map(|word| word.as_bytes().to_owned()).collect(),
             env: launch.env.iter().cloned().map(|(name, value)| (name, value.into_vec())).collect(),
         };

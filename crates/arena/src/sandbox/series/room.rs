@@ -181,7 +181,7 @@ impl Room {
         }
         let of = OsString::from_vec;
         let [stdin, stdout, stderr] = streams.map(Stdio::from);
-        let mut command = Command::new(of(program.program));
+        let mut command = Command::new(of(program.path));
         command.args(program.args.into_iter().map(of)).env_clear();
         command.envs(program.env.into_iter().map(|(name, value)| (name, of(value))));
         let why = command.stdin(stdin).stdout(stdout).stderr(stderr).exec();

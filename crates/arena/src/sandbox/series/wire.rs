@@ -46,7 +46,7 @@ pub(super) struct Settings {
 /// A program with its arguments and its whole environment.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Program {
-    pub(super) program: Vec<u8>,
+    pub(super) path: Vec<u8>,
     pub(super) args: Vec<Vec<u8>>,
     pub(super) env: Vec<(String, Vec<u8>)>,
 }
