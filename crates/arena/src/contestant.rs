@@ -163,6 +163,14 @@ impl BotPlan {
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         copy_tree(&self.built.folder, folder)?;
+        self.launch_in(folder, bot_seed)
+    }
+
+    /// How the bot is launched in a folder in which it was [settled](Self::settle).
+    ///
+    /// # Errors
+    /// When it is no process.
+    pub fn launch_in(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         let mut launch = self.launch(folder, bot_seed)?;
         match &self.built.start {
             Start::Player { .. } | Start::Simulation { .. } => {

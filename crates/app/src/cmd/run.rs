@@ -8,6 +8,7 @@ use croupier_arena::contest::Contest;
 use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::run::{self, Options, Outcome, Progress};
+use croupier_arena::sandbox::Usher;
 use croupier_arena::seal::{SHORT_SEED, seeds};
 use croupier_arena::store::Begin;
 use serde_json::json;
@@ -64,6 +65,7 @@ impl RunContest {
             jobs: self.playing.jobs(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: Usher::this_program().ok(),
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));

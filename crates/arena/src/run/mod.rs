@@ -49,7 +49,7 @@ use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
-use crate::sandbox::{NoSandbox, Private, Sandbox};
+use crate::sandbox::{NoSandbox, Private, Sandbox, Usher};
 use crate::standings::{self, Row, Tally};
 use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
@@ -73,6 +73,8 @@ pub struct Options {
     pub houses: Houses,
     /// What tells luck from play at blackjack, if it is to be told.
     pub luck: Option<NewMeter>,
+    /// What lets programs of batch games into a sandbox that lasts; none: each run takes one of its own.
+    pub usher: Option<Usher>,
 }
 
 /// What happens during a run, for whoever watches.
@@ -471,8 +473,9 @@ impl<'a> Playing<'a> {
             &due,
             self.options.jobs,
             stop,
+            || (),
             // A match that was broken off leaves nothing: it starts again when the run is gone on with.
-            |job| match play(job, &house) {
+            |(), job| match play(job, &house) {
                 Err(RefereeError::Stopped) => Ok(None),
                 played => Ok::<_, RunError>(Some(played?)),
             },

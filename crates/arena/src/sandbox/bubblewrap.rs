@@ -21,6 +21,7 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use super::Seen;
 use super::allowance::{Allowance, SCRATCH_BYTES, Writes};
 use super::seccomp;
+use super::series::WORD;
 use super::trial::Untried;
 use super::view::Shown;
 use crate::bot::Launch;
@@ -29,10 +30,10 @@ use crate::stop;
 use crate::tools::Tools;
 
 /// The temporary folder of programs that do not ask where it is, in bytes.
-const TEMPORARY_BYTES: u64 = 8 << 20;
+pub(super) const TEMPORARY_BYTES: u64 = 8 << 20;
 
 /// The most files and folders right in a program's folder beside which it may write others.
-const SCRATCH_ENTRIES_MAX: usize = 1_000;
+pub(super) const SCRATCH_ENTRIES_MAX: usize = 1_000;
 
 /// How long bubblewrap may take to say what it can do.
 const HELP_TIME: Duration = Duration::from_secs(10);
@@ -141,6 +142,36 @@ impl Helpers {
 }
 
 impl Words {
+    /// The words for a series of runs of a launch: the program inside is an usher, in a file that is handed over.
+    ///
+    /// # Errors
+    /// When the file cannot be handed over.
+    pub(super) fn of_series(
+        launch: &Launch,
+        seen: &Seen,
+        who: Who,
+        system: &[Shown],
+        usher: &fs::File,
+    ) -> io::Result<Self> {
+        let mut words = Self::default();
+        // The first process has to be the usher: what it leaves ends with it.
+        words.namespaces(who, false);
+        words.add(["--as-pid-1", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]);
+        if who == Who::Ordinary {
+            words.add(["--cap-add", "CAP_SETPCAP"]);
+        }
+        words.add(["--clearenv"]);
+        words.system(system);
+        words.in_memory(Path::new("/tmp"), TEMPORARY_BYTES, "1777");
+        words.reads(seen);
+        words.place("--ro-bind", &launch.folder);
+        words.add(["--remount-ro", "/"]);
+        let usher = usher.try_clone()?;
+        words.add(["--", &format!("/proc/self/fd/{}", usher.as_raw_fd()), WORD]);
+        words.handed.push(usher.into());
+        Ok(words)
+    }
+
     fn add<W: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = W>) {
         self.args.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
     }

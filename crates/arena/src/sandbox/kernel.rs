@@ -181,11 +181,16 @@ pub(crate) fn collect_left(group: Pid) -> Collected {
     // SAFETY: status and usage are written into memory that we own.
     match unsafe { libc::wait4(-group, &raw mut status, libc::WNOHANG, &raw mut used) } {
         0 => Collected::NotYet,
-        found if found > 0 => Collected::One(Left {
-            time: duration(used.ru_utime) + duration(used.ru_stime),
-            memory: u64::try_from(used.ru_maxrss).unwrap_or(0) << 10,
-        }),
+        found if found > 0 => Collected::One(left_of(&used)),
         _ => Collected::None,
+    }
+}
+
+/// What the system says that a process used.
+pub(super) fn left_of(used: &libc::rusage) -> Left {
+    Left {
+        time: duration(used.ru_utime) + duration(used.ru_stime),
+        memory: u64::try_from(used.ru_maxrss).unwrap_or(0) << 10,
     }
 }
 

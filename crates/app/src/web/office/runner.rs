@@ -11,6 +11,7 @@ use std::time::Duration;
 use croupier_arena::contest::Contest;
 use croupier_arena::cores;
 use croupier_arena::run::{self, Options, Progress, RunError};
+use croupier_arena::sandbox::Usher;
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Begin, StoreError};
 
@@ -204,6 +205,7 @@ impl Runner {
             jobs: cores::available().len(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: Usher::this_program().ok(),
         };
         let (mut fresh, mut all) = (false, 0);
         let outcome = run::run(&contest, &options, stop, &mut |event| match event {
