@@ -6,6 +6,7 @@ use croupier_rules::poker::{Action, CARDS, Choices, News, Round, Rules, SEATS};
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Fault;
 
+use super::outlook::Sight;
 use crate::player::Player;
 
 /// The names that a contest may list.
@@ -15,9 +16,9 @@ pub const NAMES: [&str; 4] = ["odds", "random", "rock", "maniac"];
 pub fn named(name: &str, seat: Seat, chance: Stream) -> Option<Box<dyn Player<Rules>>> {
     match name {
         "odds" => Some(Box::new(Odds::new(seat))),
-        "random" => Some(Box::new(Random { chance })),
-        "rock" => Some(Box::new(Rock { card: 0, stack: 0 })),
-        "maniac" => Some(Box::new(Maniac { card: 0, chance })),
+        "random" => Some(Box::new(Random { chance, drawn: Vec::new() })),
+        "rock" => Some(Box::new(Rock { seat, card: 0, stack: 0 })),
+        "maniac" => Some(Box::new(Maniac { card: 0, chance, drawn: Vec::new() })),
         _ => None,
     }
 }
@@ -26,6 +27,7 @@ pub fn named(name: &str, seat: Seat, chance: Stream) -> Option<Box<dyn Player<Ru
 #[derive(Debug)]
 pub struct Random {
     chance: Stream,
+    drawn: Vec<(Action, u32)>,
 }
 
 impl Player<Rules> for Random {
@@ -33,7 +35,13 @@ impl Player<Rules> for Random {
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
         let count = u32::try_from(choices.count()).expect("bids are numbers of 16 bits");
+        self.drawn.clear();
+        self.drawn.extend((0..count).map(|index| (choices.nth(index.into()), 1)));
         Ok(choices.nth(self.chance.below(count).into()))
+    }
+
+    fn chances(&self) -> &[(Action, u32)] {
+        &self.drawn
     }
 }
 
@@ -53,12 +61,6 @@ impl Odds {
     fn new(seat: Seat) -> Self {
         Self { seat, card: 0, stakes: [0; SEATS], rivals: 0 }
     }
-
-    /// The chance to hold the best card; a tie counts half.
-    fn win(&self) -> f64 {
-        let below = f64::from(self.card) + 0.5;
-        (below / f64::from(CARDS)).powi(i32::from(self.rivals))
-    }
 }
 
 impl Player<Rules> for Odds {
@@ -74,15 +76,23 @@ impl Player<Rules> for Odds {
     }
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
-        let win = self.win();
-        Ok(match *choices {
-            Choices::Bid { round, min, max } => Action::Bid(bid(win, round, min, max)),
-            Choices::Call { level, .. } => {
-                let pot: u32 = self.stakes.iter().map(|&stake| u32::from(stake)).sum();
-                let price = f64::from(level - self.stakes[self.seat.index()]);
-                Action::Call(win * (f64::from(pot) + price) >= price)
-            }
-        })
+        let Self { seat, card, stakes, rivals } = *self;
+        Ok(odds(&Sight { seat, card, rivals, stakes, max: u16::MAX, choices: *choices }))
+    }
+}
+
+/// What `odds` does.
+pub(super) fn odds(sight: &Sight) -> Action {
+    // The chance to hold the best card; a tie counts half.
+    let below = f64::from(sight.card) + 0.5;
+    let win = (below / f64::from(CARDS)).powi(i32::from(sight.rivals));
+    match sight.choices {
+        Choices::Bid { round, min, max } => Action::Bid(bid(win, round, min, max)),
+        Choices::Call { level, .. } => {
+            let pot: u32 = sight.stakes.iter().map(|&stake| u32::from(stake)).sum();
+            let price = f64::from(level - sight.stakes[sight.seat.index()]);
+            Action::Call(win * (f64::from(pot) + price) >= price)
+        }
     }
 }
 
@@ -108,6 +118,7 @@ fn bid(win: f64, round: Round, min: u16, max: u16) -> u16 {
 /// of the stack.
 #[derive(Debug)]
 pub struct Rock {
+    seat: Seat,
     card: u8,
     /// The greatest bid there is; a bid is asked before any call.
     stack: u16,
@@ -121,17 +132,25 @@ impl Player<Rules> for Rock {
     }
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
-        let is_highest = self.card + 1 == CARDS;
-        Ok(match *choices {
-            Choices::Bid { round, min, max } => {
-                self.stack = max;
-                let presses = is_highest && round == Round::Second;
-                Action::Bid(if presses { min + (max - min) / 4 } else { min })
-            }
-            Choices::Call { level, .. } => {
-                Action::Call(is_highest || self.card + 2 == CARDS && level <= self.stack / 2)
-            }
-        })
+        if let Choices::Bid { max, .. } = *choices {
+            self.stack = max;
+        }
+        let Self { seat, card, stack } = *self;
+        Ok(rock(&Sight { seat, card, rivals: 0, stakes: [0; SEATS], max: stack, choices: *choices }))
+    }
+}
+
+/// What `rock` does.
+pub(super) fn rock(sight: &Sight) -> Action {
+    let is_highest = sight.card + 1 == CARDS;
+    match sight.choices {
+        Choices::Bid { round, min, max } => {
+            let presses = is_highest && round == Round::Second;
+            Action::Bid(if presses { min + (max - min) / 4 } else { min })
+        }
+        Choices::Call { level, .. } => {
+            Action::Call(is_highest || sight.card + 2 == CARDS && level <= sight.max / 2)
+        }
     }
 }
 
@@ -141,7 +160,11 @@ impl Player<Rules> for Rock {
 pub struct Maniac {
     card: u8,
     chance: Stream,
+    drawn: Vec<(Action, u32)>,
 }
+
+/// The least card that a maniac always pays with.
+pub(super) const MANIAC_PAYS: u8 = 2;
 
 impl Player<Rules> for Maniac {
     fn learn(&mut self, news: &News) {
@@ -151,15 +174,32 @@ impl Player<Rules> for Maniac {
     }
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
+        self.drawn.clear();
         Ok(match *choices {
-            Choices::Bid { min, .. } if self.chance.below(4) == 0 => Action::Bid(min),
             Choices::Bid { min, max, .. } => {
                 let half = (max - min) / 2;
-                let more = self.chance.below(u32::from(max - min - half) + 1);
+                let bids = u32::from(max - min - half) + 1;
+                let rest = (min + 1).max(min + half)..=max;
+                // A single least bid is as likely as a third of the upper half, which may hold the least bid itself.
+                let least = if half == 0 { bids + 3 } else { bids };
+                self.drawn.push((Action::Bid(min), least));
+                self.drawn.extend(rest.map(|bid| (Action::Bid(bid), 3)));
+                if self.chance.below(4) == 0 {
+                    return Ok(Action::Bid(min));
+                }
+                let more = self.chance.below(bids);
                 Action::Bid(min + half + u16::try_from(more).expect("a part of a stack"))
             }
-            Choices::Call { .. } => Action::Call(self.card >= 2 || self.chance.below(2) == 0),
+            Choices::Call { .. } if self.card >= MANIAC_PAYS => Action::Call(true),
+            Choices::Call { .. } => {
+                self.drawn.extend([(Action::Call(false), 1), (Action::Call(true), 1)]);
+                Action::Call(self.chance.below(2) == 0)
+            }
         })
+    }
+
+    fn chances(&self) -> &[(Action, u32)] {
+        &self.drawn
     }
 }
 

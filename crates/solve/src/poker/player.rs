@@ -15,6 +15,8 @@ pub struct Equilibrium<'p> {
     seat: usize,
     course: Course<'p>,
     chance: Stream,
+    /// What the last action was drawn from.
+    drawn: Vec<(Action, u32)>,
 }
 
 /// Parts of one that a chance is drawn in.
@@ -23,7 +25,7 @@ const PARTS: u32 = 1 << 24;
 impl<'p> Equilibrium<'p> {
     /// At a seat, 0 to 2, with its own stream of chance.
     pub fn new(policy: &'p Policy, seat: usize, chance: Stream) -> Self {
-        Self { policy, seat, course: Course::new(policy), chance }
+        Self { policy, seat, course: Course::new(policy), chance, drawn: Vec::new() }
     }
 
     /// Takes notice.
@@ -34,6 +36,7 @@ impl<'p> Equilibrium<'p> {
     /// Answers a question.
     pub fn choose(&mut self, choices: &Choices) -> Action {
         let card = self.course.card().unwrap_or(0);
+        self.drawn.clear();
         match *choices {
             Choices::Bid { round: Round::First, min, .. } => {
                 let sizes = self.policy.grid().first();
@@ -41,8 +44,11 @@ impl<'p> Equilibrium<'p> {
             }
             Choices::Bid { round: Round::Second, min, max } => {
                 let spot = self.course.spot().copied();
-                let bid = spot.and_then(|spot| self.drawn(&spot.sizes(), spot.rows(self.seat)?, card));
-                Action::Bid(bid.unwrap_or(min).clamp(min, max))
+                let bid = spot.and_then(|spot| {
+                    let sizes = spot.sizes().into_iter().map(|size| size.clamp(min, max));
+                    self.drawn(&sizes.collect::<Vec<_>>(), spot.rows(self.seat)?, card)
+                });
+                Action::Bid(bid.unwrap_or(min))
             }
             Choices::Call { round: Round::First, .. } => {
                 let pays = self.course.spot().map_or(0.0, |spot| spot.pays(self.seat)[card]);
@@ -56,17 +62,25 @@ impl<'p> Equilibrium<'p> {
         }
     }
 
+    /// What the last action was drawn from: each action with a weight; nothing where it had no choice.
+    pub fn chances(&self) -> &[(Action, u32)] {
+        &self.drawn
+    }
+
     /// One of the sizes, by the chances of the rows for a card. None if the policy does not bid here.
     fn drawn(&mut self, sizes: &[u16], rows: &[Range], card: usize) -> Option<u16> {
         if rows.len() != sizes.len() {
             return None;
         }
         let weights: Vec<u32> = rows.iter().map(|row| parts(row[card])).collect();
+        self.drawn.extend(sizes.iter().map(|&size| Action::Bid(size)).zip(weights.iter().copied()));
         self.chance.try_pick(&weights).map(|at| sizes[at])
     }
 
     fn happens(&mut self, chance: f32) -> bool {
-        self.chance.below(PARTS) < parts(chance)
+        let pays = parts(chance);
+        self.drawn.extend([(Action::Call(false), PARTS - pays), (Action::Call(true), pays)]);
+        self.chance.below(PARTS) < pays
     }
 }
 
