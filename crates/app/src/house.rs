@@ -2,7 +2,7 @@
 
 use croupier_arena::choice_luck::ChoiceMeter;
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::house::outlook::{Sight, outlook};
+use croupier_arena::house::habit::{Habit, Sight};
 use croupier_arena::house::{House, Houses, Invitation};
 use croupier_arena::luck::Meter;
 use croupier_arena::player::Player;
@@ -146,10 +146,13 @@ fn luck_of_choices(
         return None;
     }
     let policy = names.iter().any(is_solved).then(|| Policy::of_limits(limits));
-    let manners = names.map(|name| match POKER.iter().find(|known| Some(**known) == name) {
-        Some(&("equilibrium" | "exploiter")) => Manner::Policy,
-        Some(name) => Manner::Rule(Box::new(Expected { name, max: rules.max_bid })),
-        None => Manner::Rule(Box::new(Expected { name: "odds", max: rules.max_bid })),
+    let manners = names.map(|name| match name {
+        Some("equilibrium" | "exploiter") => Manner::Policy,
+        // Nobody knows how a bot plays: any guess will do, and a good one is better.
+        name => {
+            let habit = name.and_then(Habit::named).unwrap_or(Habit::Odds);
+            Manner::Rule(Box::new(Expected { habit, max: rules.max_bid }))
+        }
     });
     Some(Box::new(Drawing(Draws::new(manners, policy, limits))))
 }
@@ -174,51 +177,32 @@ impl ChoiceMeter for Drawing {
 /// A seat that is expected to play as one of the arena's own house players.
 #[derive(Debug)]
 struct Expected {
-    name: &'static str,
+    habit: Habit,
+    /// The greatest bid.
     max: u16,
 }
 
 impl Expected {
-    fn outlook(
-        &self,
-        seat: usize,
-        card: u8,
-        state: &State,
-        choices: poker::Choices,
-    ) -> Vec<(poker::Action, f64)> {
-        let sight = Sight {
+    fn sight(&self, seat: usize, card: u8, state: &State) -> Sight {
+        Sight {
             seat: Seat(u8::try_from(seat).expect("a table has three seats")),
             card,
-            rivals: u16::try_from(state.live()).expect("a table has three seats") - 1,
+            rivals: u16::try_from(state.live() - 1).expect("a table has three seats"),
             stakes: state.stakes,
+            level: state.level(),
             max: self.max,
-            choices,
-        };
-        outlook(self.name, &sight).expect("it is one of the arena's own")
+        }
     }
 }
 
 impl Rule for Expected {
     fn bids(&self, seat: usize, card: u8, state: &State) -> Lottery {
-        let choices = poker::Choices::Bid { round: poker::Round::Second, min: state.level(), max: self.max };
-        let bids =
-            self.outlook(seat, card, state, choices).into_iter().filter_map(
-                |(action, chance)| match action {
-                    poker::Action::Bid(bid) => Some((bid, chance)),
-                    poker::Action::Foul | poker::Action::Call(_) => None,
-                },
-            );
-        Lottery::about(bids.collect::<Vec<_>>()).expect("a bid is answered by bids")
+        let bids = self.habit.bids(poker::Round::Second, &self.sight(seat, card, state));
+        Lottery::about(bids).expect("one of the two is made")
     }
 
-    fn pays(&self, seat: usize, card: u8, round: poker::Round, state: &State) -> f64 {
-        let choices = poker::Choices::Call { round, level: state.level() };
-        let answers = self.outlook(seat, card, state, choices);
-        answers
-            .into_iter()
-            .filter(|(action, _)| *action == poker::Action::Call(true))
-            .map(|(_, chance)| chance)
-            .sum()
+    fn pays(&self, seat: usize, card: u8, state: &State) -> f64 {
+        self.habit.pays(&self.sight(seat, card, state))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The arena has some of its own. Those that need a solver are joined by whoever runs it, in [`Houses`].
 
 pub mod blackjack;
-pub mod outlook;
+pub mod habit;
 pub mod poker;
 
 use std::fmt;

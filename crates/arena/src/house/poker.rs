@@ -2,11 +2,11 @@
 
 use croupier_rules::chance::Stream;
 use croupier_rules::game::Choices as _;
-use croupier_rules::poker::{Action, CARDS, Choices, News, Round, Rules, SEATS};
+use croupier_rules::poker::{Action, Choices, News, Rules, SEATS};
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Fault;
 
-use super::outlook::Sight;
+use super::habit::Sight;
 use crate::player::Player;
 
 /// The names that a contest may list.
@@ -77,39 +77,48 @@ impl Player<Rules> for Odds {
 
     fn choose(&mut self, choices: &Choices) -> Result<Action, Fault> {
         let Self { seat, card, stakes, rivals } = *self;
-        Ok(odds(&Sight { seat, card, rivals, stakes, max: u16::MAX, choices: *choices }))
+        let sight = |level, max| Sight { seat, card, rivals, stakes, level, max };
+        Ok(match *choices {
+            Choices::Bid { round, min, max } => Action::Bid(odds::bid(round, &sight(min, max))),
+            Choices::Call { level, .. } => Action::Call(odds::pays(&sight(level, level))),
+        })
     }
 }
 
 /// What `odds` does.
-pub(super) fn odds(sight: &Sight) -> Action {
-    // The chance to hold the best card; a tie counts half.
-    let below = f64::from(sight.card) + 0.5;
-    let win = (below / f64::from(CARDS)).powi(i32::from(sight.rivals));
-    match sight.choices {
-        Choices::Bid { round, min, max } => Action::Bid(bid(win, round, min, max)),
-        Choices::Call { level, .. } => {
-            let pot: u32 = sight.stakes.iter().map(|&stake| u32::from(stake)).sum();
-            let price = f64::from(level - sight.stakes[sight.seat.index()]);
-            Action::Call(win * (f64::from(pot) + price) >= price)
-        }
-    }
-}
+pub(super) mod odds {
+    use croupier_rules::poker::{CARDS, Round};
 
-/// The minimum with an even chance or less; with a better one a share of the stack, half in round 1.
-fn bid(win: f64, round: Round, min: u16, max: u16) -> u16 {
-    let edge = (2.0 * win - 1.0).max(0.0);
-    let share = match round {
-        Round::First => edge * edge / 2.0,
-        Round::Second => edge * edge,
-    };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a share of a stack that fits"
-    )]
-    let raise = (share * f64::from(max - min)) as u16;
-    min + raise
+    use super::Sight;
+
+    /// The minimum with an even chance or less; with a better one a share of the stack, half in round 1.
+    pub(in super::super) fn bid(round: Round, sight: &Sight) -> u16 {
+        let edge = (2.0 * win(sight) - 1.0).max(0.0);
+        let share = match round {
+            Round::First => edge * edge / 2.0,
+            Round::Second => edge * edge,
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a share of a stack that fits"
+        )]
+        let raise = (share * f64::from(sight.max - sight.level)) as u16;
+        sight.level + raise
+    }
+
+    /// Whether the chance to win times the pot covers the price.
+    pub(in super::super) fn pays(sight: &Sight) -> bool {
+        let pot: u32 = sight.stakes.iter().map(|&stake| u32::from(stake)).sum();
+        let price = f64::from(sight.level - sight.stakes[sight.seat.index()]);
+        win(sight) * (f64::from(pot) + price) >= price
+    }
+
+    /// The chance to hold the best card; a tie counts half.
+    fn win(sight: &Sight) -> f64 {
+        let below = f64::from(sight.card) + 0.5;
+        (below / f64::from(CARDS)).powi(i32::from(sight.rivals))
+    }
 }
 
 /// Waits for the best cards: bids the minimum and folds, unless it holds one of the two highest.
@@ -135,22 +144,34 @@ impl Player<Rules> for Rock {
         if let Choices::Bid { max, .. } = *choices {
             self.stack = max;
         }
-        let Self { seat, card, stack } = *self;
-        Ok(rock(&Sight { seat, card, rivals: 0, stakes: [0; SEATS], max: stack, choices: *choices }))
+        let Self { seat, card, stack: max } = *self;
+        let sight = |level| Sight { seat, card, rivals: 0, stakes: [0; SEATS], level, max };
+        Ok(match *choices {
+            Choices::Bid { round, min, .. } => Action::Bid(rock::bid(round, &sight(min))),
+            Choices::Call { level, .. } => Action::Call(rock::pays(&sight(level))),
+        })
     }
 }
 
 /// What `rock` does.
-pub(super) fn rock(sight: &Sight) -> Action {
-    let is_highest = sight.card + 1 == CARDS;
-    match sight.choices {
-        Choices::Bid { round, min, max } => {
-            let presses = is_highest && round == Round::Second;
-            Action::Bid(if presses { min + (max - min) / 4 } else { min })
-        }
-        Choices::Call { level, .. } => {
-            Action::Call(is_highest || sight.card + 2 == CARDS && level <= sight.max / 2)
-        }
+pub(super) mod rock {
+    use croupier_rules::poker::{CARDS, Round};
+
+    use super::Sight;
+
+    /// The minimum; with the highest card a quarter of what is left in round 2.
+    pub(in super::super) fn bid(round: Round, sight: &Sight) -> u16 {
+        let presses = is_highest(sight) && round == Round::Second;
+        if presses { sight.level + (sight.max - sight.level) / 4 } else { sight.level }
+    }
+
+    /// The highest card pays any bid, the second highest up to half of the stack.
+    pub(in super::super) fn pays(sight: &Sight) -> bool {
+        is_highest(sight) || sight.card + 2 == CARDS && sight.level <= sight.max / 2
+    }
+
+    fn is_highest(sight: &Sight) -> bool {
+        sight.card + 1 == CARDS
     }
 }
 

@@ -40,7 +40,7 @@ struct Draw {
 }
 
 /// Into how many shares the chances of a seat are cut at most, if one, two or three seats draw at once.
-const SHARES: [usize; SEATS] = [10, 5, 4];
+const SHARES: [usize; SEATS] = [24, 5, 3];
 
 impl Draws {
     /// At a table where the seats are expected to play so; the policy is that of those who play by it.
@@ -78,7 +78,8 @@ impl Draws {
                 (luck(&draws, |acts| of_acts(called(acts))), Some(called(&taken(acts))))
             }
             (Stage::Bid(Round::Second), Some(view)) if view.state().due == Due::Bids(Round::Second) => {
-                let bid = |acts: &[Option<Action>; SEATS]| self.foresight.bid(&view, bids(acts));
+                let sizes = Foresight::sizes(&view);
+                let bid = |acts: &[Option<Action>; SEATS]| self.foresight.bid(&view, &sizes, bids(acts));
                 (luck(&draws, |acts| of_acts(bid(acts))), Some(bid(&taken(acts))))
             }
             (Stage::Check(Round::Second), Some(view)) => {
@@ -124,18 +125,23 @@ impl Draw {
         };
         let total: f64 = chances.iter().map(|&(_, weight)| f64::from(weight)).sum();
         let least = total / most as f64;
-        let mut shares = Vec::new();
+        let mut shares: Vec<Share> = Vec::new();
         let (mut from, mut sum, mut taken) = (0, 0.0, 0);
         for (at, &(_, weight)) in chances.iter().enumerate() {
             sum += f64::from(weight);
             let is_last = at + 1 == chances.len();
-            if sum >= least || is_last && sum > 0.0 {
-                if (from..=at).contains(&place) {
-                    taken = shares.len();
-                }
-                shares.push((middle(&chances[from..=at], sum), sum / total));
-                (from, sum) = (at + 1, 0.0);
+            if sum < least && !is_last {
+                continue;
             }
+            match shares.last_mut() {
+                // What is left at the end, and is little, goes with its neighbours.
+                Some((_, last)) if sum < least / 4.0 => *last += sum / total,
+                _ => shares.push((middle(&chances[from..=at], sum), sum / total)),
+            }
+            if (from..=at).contains(&place) {
+                taken = shares.len() - 1;
+            }
+            (from, sum) = (at + 1, 0.0);
         }
         Self { shares, taken }
     }

@@ -27,7 +27,7 @@ pub trait Rule: fmt::Debug + Send {
     fn bids(&self, seat: usize, card: u8, state: &State) -> Lottery;
 
     /// The chance that it pays up to the level.
-    fn pays(&self, seat: usize, card: u8, round: Round, state: &State) -> f64;
+    fn pays(&self, seat: usize, card: u8, state: &State) -> f64;
 }
 
 /// What passes between the seats: from seat 1 to 0, from 2 to 0, from 2 to 1, in chips.
@@ -77,20 +77,19 @@ impl Foresight {
         }
     }
 
-    /// After the bids of round 2, of the seats that are live.
-    pub(super) fn bid<'p>(&self, view: &View<'p>, bids: [Bid; SEATS]) -> View<'p> {
+    /// The bids of round 2 that the policy knows.
+    pub(super) fn sizes(view: &View<'_>) -> Vec<u16> {
         match view {
-            View::Bare(state) => {
-                let stakes = std::array::from_fn(|seat| match bids[seat] {
-                    Some(bid) if state.is_live[seat] => bid,
-                    Some(_) => state.stakes[seat],
-                    None if state.is_live[seat] => state.level(),
-                    None => state.stakes[seat],
-                });
-                let is_live = std::array::from_fn(|seat| state.is_live[seat] && bids[seat].is_some());
-                View::Bare(State::after_bids(Round::Second, stakes, is_live, self.max))
-            }
-            View::Seen(spot) => View::Seen(spot.glance(bids)),
+            View::Bare(_) => Vec::new(),
+            View::Seen(spot) => spot.sizes(),
+        }
+    }
+
+    /// After the bids of round 2; those of seats that are out do not count.
+    pub(super) fn bid<'p>(&self, view: &View<'p>, sizes: &[u16], bids: [Bid; SEATS]) -> View<'p> {
+        match view {
+            View::Bare(state) => View::Bare(state.with_last_bids(bids, self.max)),
+            View::Seen(spot) => View::Seen(spot.glance(sizes, bids)),
         }
     }
 
@@ -99,10 +98,11 @@ impl Foresight {
         let state = *view.state();
         match state.due {
             Due::Over => passed(&state, cards),
-            Due::Calls(Round::First) => self
-                .over_answers(cards, Round::First, view, |pays| self.worth(cards, &self.called(view, pays))),
+            Due::Calls(Round::First) => {
+                self.over_answers(cards, view, |pays| self.worth(cards, &self.called(view, pays)))
+            }
             Due::Bids(_) => self.over_bids(cards, view),
-            Due::Calls(Round::Second) => self.over_answers(cards, Round::Second, view, |pays| {
+            Due::Calls(Round::Second) => self.over_answers(cards, view, |pays| {
                 passed(&state.with_calls(Round::Second, |seat| pays[seat], self.max), cards)
             }),
         }
@@ -112,7 +112,6 @@ impl Foresight {
     fn over_answers(
         &self,
         cards: [u8; SEATS],
-        round: Round,
         view: &View<'_>,
         worth: impl Fn([bool; SEATS]) -> Flows,
     ) -> Flows {
@@ -122,7 +121,7 @@ impl Foresight {
                 return 0.0;
             }
             about(match (&self.manners[seat], view) {
-                (Manner::Rule(rule), _) => rule.pays(seat, cards[seat], round, state),
+                (Manner::Rule(rule), _) => rule.pays(seat, cards[seat], state),
                 (Manner::Policy, View::Seen(spot)) => f64::from(spot.pays(seat)[usize::from(cards[seat])]),
                 (Manner::Policy, View::Bare(_)) => unreachable!("a policy that is played is known"),
             })
@@ -142,14 +141,14 @@ impl Foresight {
 
     /// The mean over the bids of round 2.
     fn over_bids(&self, cards: [u8; SEATS], view: &View<'_>) -> Flows {
-        let state = view.state();
+        let (state, sizes) = (view.state(), Self::sizes(view));
         let lottery = |seat: usize| {
             if !state.is_live[seat] {
                 return Lottery::certain(state.stakes[seat]);
             }
             match (&self.manners[seat], view) {
                 (Manner::Rule(rule), _) => rule.bids(seat, cards[seat], state),
-                (Manner::Policy, View::Seen(spot)) => spot.lottery(seat, usize::from(cards[seat])),
+                (Manner::Policy, View::Seen(spot)) => spot.lottery(&sizes, seat, usize::from(cards[seat])),
                 (Manner::Policy, View::Bare(_)) => unreachable!("a policy that is played is known"),
             }
         };
@@ -158,7 +157,7 @@ impl Foresight {
         for &(a, of_a) in first.bids() {
             for &(b, of_b) in second.bids() {
                 for &(c, of_c) in third.bids() {
-                    let after = self.bid(view, [a, b, c].map(Some));
+                    let after = self.bid(view, &sizes, [a, b, c].map(Some));
                     add(&mut mean, of_a * of_b * of_c, &self.worth(cards, &after));
                 }
             }

@@ -252,14 +252,9 @@ impl<'p> Spot<'p> {
 
     /// The last check after the bids of round 2.
     pub fn last_check(&self, bids: [Bid; SEATS]) -> LastCheck {
-        let level = self.real.level();
-        let stakes: [u16; SEATS] = std::array::from_fn(|seat| {
-            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
-        });
-        let is_live = std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
-        let real = State::after_bids(Round::Second, stakes, is_live, self.policy.limits().max);
+        let real = self.real.with_last_bids(bids, self.policy.limits().max);
         let asks = |seat: usize| real.due == Due::Calls(Round::Second) && real.is_below(seat);
-        let rows = self.answers(&stakes);
+        let rows = self.answers(&real.stakes);
         LastCheck {
             state: real,
             pays: std::array::from_fn(|seat| {
@@ -268,9 +263,8 @@ impl<'p> Spot<'p> {
         }
     }
 
-    /// About the bids of a seat with a card in round 2.
-    pub(super) fn lottery(&self, seat: usize, card: usize) -> Lottery {
-        let sizes = self.sizes();
+    /// About the bids of a seat with a card in round 2, among the known [`Self::sizes`].
+    pub(super) fn lottery(&self, sizes: &[u16], seat: usize, card: usize) -> Lottery {
         let rows = self.rows(seat).filter(|rows| rows.len() == sizes.len());
         let about = rows.and_then(|rows| {
             Lottery::about(sizes.iter().zip(rows).map(|(&size, row)| (size, f64::from(row[card]))))
@@ -278,24 +272,18 @@ impl<'p> Spot<'p> {
         about.unwrap_or(Lottery::certain(self.real.level()))
     }
 
-    /// After the bids of round 2, seen at a glance: one that the policy does not know is read as the nearest that it knows,
-    /// and nothing is solved.
-    pub(super) fn glance(&self, bids: [Bid; SEATS]) -> Self {
-        let (level, max) = (self.real.level(), self.policy.limits().max);
-        let stakes: [u16; SEATS] = std::array::from_fn(|seat| {
-            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
-        });
-        let is_live: [bool; SEATS] =
-            std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
-        let real = State::after_bids(Round::Second, stakes, is_live, max);
+    /// After the bids of round 2, seen at a glance: one that is none of the known [`Self::sizes`] is read as the nearest of
+    /// them, and nothing is solved.
+    pub(super) fn glance(&self, sizes: &[u16], bids: [Bid; SEATS]) -> Self {
+        let max = self.policy.limits().max;
+        let real = self.real.with_last_bids(bids, max);
         if self.place.is_none() || self.seen.due != Due::Bids(Round::Second) {
             return Self { real, seen: State { due: Due::Over, ..self.seen }, ..*self };
         }
-        let sizes = self.sizes();
-        let known = read(&stakes, &sizes, &self.real.is_live, None);
+        let known = read(&real.stakes, sizes, &self.real.is_live, None);
         let acts = known.map(|at| at.map_or(IDLE, |at| u8::try_from(at).expect("few sizes")));
-        let seen_stakes = std::array::from_fn(|seat| known[seat].map_or(stakes[seat], |at| sizes[at]));
-        let seen = State::after_bids(Round::Second, seen_stakes, self.real.is_live, max);
+        let stakes = std::array::from_fn(|seat| known[seat].map_or(real.stakes[seat], |at| sizes[at]));
+        let seen = State::after_bids(Round::Second, stakes, self.real.is_live, max);
         let place = self.place.map(|place| self.forest.tree.follow(&place, &acts));
         Self { real, seen, place, ..*self }
     }
