@@ -226,12 +226,13 @@ impl Player<Rules> for Maniac {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::ops::ControlFlow;
     use std::sync::atomic::AtomicBool;
 
     use croupier_rules::chance::Key;
     use croupier_rules::chips::Chips;
-    use croupier_rules::poker::Rules;
+    use croupier_rules::poker::{Choices, News, Round, Rules};
     use croupier_rules::seat::Seat;
 
     use super::named;
@@ -256,6 +257,41 @@ mod tests {
         let per_deal = end.totals.net.iter().map(|net| net.as_f64() / 20_000.0);
         let [rock, maniac, odds] = per_deal.collect::<Vec<_>>()[..] else { panic!("three seats") };
         assert!(rock > 5.0 && odds > 5.0 && maniac < -20.0, "{rock} {maniac} {odds}");
+    }
+
+    /// A player's draws in 100,000 answers to a question, held against the chances that it told.
+    fn draws_as_told(name: &str, card: u8, choices: Choices) {
+        const COUNT: u32 = 100_000;
+        let mut player = named(name, Seat(0), Key::new(7, name).stream(0)).unwrap();
+        player.learn(&News::Hand(card));
+        let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
+        for _ in 0..COUNT {
+            *drawn.entry(player.choose(&choices).unwrap().to_string()).or_default() += 1;
+        }
+        let told = player.chances();
+        let total: f64 = told.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let mut seen = 0;
+        for &(action, weight) in told {
+            let due = f64::from(COUNT) * f64::from(weight) / total;
+            let times = drawn.get(&action.to_string()).copied().unwrap_or_default();
+            assert!(
+                (f64::from(times) - due).abs() < 5.0 * due.sqrt(),
+                "{name}: {action} {times} times, {due} due"
+            );
+            seen += times;
+        }
+        assert_eq!(seen, COUNT, "{name} does only what it told, each action once: {told:?}");
+    }
+
+    #[test]
+    fn house_players_draw_by_the_chances_that_they_tell() {
+        for (name, card) in [("random", 5), ("maniac", 5), ("maniac", 0)] {
+            for (min, max) in [(10, 300), (299, 300), (20, 50)] {
+                draws_as_told(name, card, Choices::Bid { round: Round::First, min, max });
+            }
+        }
+        draws_as_told("random", 5, Choices::Call { round: Round::First, level: 20 });
+        draws_as_told("maniac", 1, Choices::Call { round: Round::Second, level: 20 });
     }
 
     fn play(rules: Rules, names: [&str; 3], games: u32) -> MatchEnd {

@@ -203,3 +203,129 @@ fn bids(acts: &[Option<Action>; SEATS]) -> [Bid; SEATS] {
 fn pays(acts: &[Option<Action>; SEATS]) -> [bool; SEATS] {
     acts.map(|action| action == Some(Action::Call(true)))
 }
+
+#[cfg(test)]
+mod tests {
+    use croupier_rules::chance::Key;
+    use croupier_rules::game::{Acts, Game, Node, Step};
+    use croupier_rules::poker::{Action, Rules, SEATS};
+    use croupier_rules::seat::Seat;
+
+    use super::{Draw, Draws, luck};
+    use crate::poker::{Equilibrium, Flows, Limits, Manner, Policy};
+
+    /// Ten bids with the weights 1 to 10.
+    fn chances() -> Vec<(Action, u32)> {
+        (1..=10).map(|bid| (Action::Bid(10 * bid), bid.into())).collect()
+    }
+
+    fn bid(action: Option<Action>) -> f64 {
+        match action {
+            Some(Action::Bid(bid)) => f64::from(bid),
+            Some(Action::Foul | Action::Call(_)) | None => panic!("{action:?}"),
+        }
+    }
+
+    #[test]
+    fn shares_hold_all_chances_and_the_action_that_was_taken() {
+        for most in 1..=12 {
+            for (action, _) in chances() {
+                let draw = Draw::of(&chances(), action, most);
+                let sum: f64 = draw.shares.iter().map(|(_, share)| share).sum();
+                assert!((sum - 1.0).abs() < 1e-12 && draw.shares.len() <= most, "{draw:?}");
+                let others = draw.shares.iter().filter(|(other, _)| *other == action).count();
+                assert!(others == 0 || draw.shares[draw.taken].0 == action, "{action}: {draw:?}");
+            }
+        }
+    }
+
+    /// Over all that could have been drawn, each by its chance, the luck is 0 whatever the worth: the mean of two seats that draw
+    /// at once, beside a third that does not.
+    #[test]
+    fn the_luck_of_all_draws_is_0_in_the_mean() {
+        let worth = |acts: &[Option<Action>; SEATS]| {
+            let [one, other, third] = acts.map(bid);
+            [one * other, (one - third).powi(2), other.sqrt()]
+        };
+        for most in [2, 3, 10] {
+            let (mut mean, mut greatest) = ([0.0; SEATS], 0.0_f64);
+            for (one, weight) in chances() {
+                for (other, its_weight) in chances() {
+                    let draws = [
+                        Some(Draw::of(&chances(), one, most)),
+                        Some(Draw::of(&chances(), other, most)),
+                        Some(Draw::of(&[], Action::Bid(35), most)),
+                    ];
+                    let luck = luck(&draws, worth);
+                    for (mean, luck) in mean.iter_mut().zip(luck) {
+                        *mean += f64::from(weight * its_weight) / 55.0_f64.powi(2) * luck;
+                        greatest = greatest.max(luck.abs());
+                    }
+                }
+            }
+            assert!(greatest > 100.0 && mean.iter().all(|mean| mean.abs() < 1e-6), "{mean:?}");
+        }
+    }
+
+    #[test]
+    fn who_draws_nothing_has_no_luck() {
+        let draws = [20, 30, 40].map(|bid| Some(Draw::of(&[], Action::Bid(bid), 5)));
+        assert_eq!(luck(&draws, |acts| acts.map(bid)), [0.0; SEATS]);
+    }
+
+    /// Equilibria at all seats: what passed between them in a deal, and how much of it was luck of the draws.
+    fn play(deals: u32) -> Vec<(Flows, Flows)> {
+        let (rules, policy) = (Rules::default(), Policy::shipped());
+        let key = Key::new(7, "draws");
+        let mut cards = key.stream(9);
+        let mut players = [0, 1, 2].map(|seat| Equilibrium::new(policy, seat, key.stream(seat as u64)));
+        let manners = [Manner::Policy, Manner::Policy, Manner::Policy];
+        let mut draws = Draws::new(manners, Some(policy), Limits::of(&rules));
+        let mut play = || {
+            let mut deal = rules.start();
+            loop {
+                let step = match rules.node(&deal) {
+                    Node::Chance => Step::Draw(u8::try_from(cards.below(10)).unwrap()),
+                    Node::Decide(asked) => {
+                        let mut acts = Acts::new();
+                        for seat in asked.iter() {
+                            let player = &mut players[seat.index()];
+                            acts.push((seat, player.choose(&rules.choices(&deal, seat))));
+                            draws.drawn(seat, player.chances());
+                        }
+                        draws.step(&deal, &acts);
+                        Step::Act(acts)
+                    }
+                    Node::Over => break,
+                };
+                rules.apply(&mut deal, &step).unwrap();
+                for (seat, player) in (0..).map(Seat).zip(&mut players) {
+                    rules.news(&deal, &step, seat, &mut |news| player.learn(&news));
+                }
+            }
+            let [a, b, c] =
+                rules.net(&deal).unwrap().into_iter().map(|net| net.as_f64()).collect::<Vec<_>>()[..]
+            else {
+                panic!("three seats")
+            };
+            ([a, b, c], draws.take())
+        };
+        (0..deals).map(|_| play()).collect()
+    }
+
+    #[test]
+    fn the_luck_of_an_equilibrium_is_0_in_the_mean_and_tells_much_of_what_a_deal_brings() {
+        let deals = play(20_000);
+        let count = f64::from(u32::try_from(deals.len()).unwrap());
+        for flow in 0..SEATS {
+            let mean = deals.iter().map(|(_, luck)| luck[flow]).sum::<f64>() / count;
+            let square = deals.iter().map(|(_, luck)| luck[flow].powi(2)).sum::<f64>() / count;
+            assert!(square > 10.0 && mean.abs() < 4.0 * (square / count).sqrt(), "{mean} of {square}");
+        }
+        let squares =
+            |of: &dyn Fn(&(Flows, Flows)) -> f64| deals.iter().map(|deal| of(deal).powi(2)).sum::<f64>();
+        // The first seat has what came to it from the two others.
+        let cut = squares(&|(nets, _)| nets[0]) / squares(&|(nets, luck)| nets[0] - luck[0] - luck[1]);
+        assert!(cut > 1.2, "{cut}");
+    }
+}

@@ -90,3 +90,53 @@ fn parts(chance: f32) -> u32 {
     let parts = (chance * 16_777_216.0).round() as u32;
     parts.min(PARTS)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use croupier_rules::chance::Key;
+    use croupier_rules::poker::{Action, Choices, News, Round};
+    use croupier_rules::seat::Seats;
+
+    use super::{Equilibrium, Policy};
+
+    /// The actions that were drawn in so many questions, held against the chances that were told.
+    fn draws_as_told(news: &[News], choices: Choices, count: u32) {
+        let mut player = Equilibrium::new(Policy::shipped(), 0, Key::new(7, "as told").stream(0));
+        news.iter().for_each(|news| player.learn(news));
+        let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
+        for _ in 0..count {
+            *drawn.entry(player.choose(&choices).to_string()).or_default() += 1;
+        }
+        let told: Vec<(Action, u32)> =
+            player.chances().iter().copied().filter(|(_, weight)| *weight > 0).collect();
+        assert!(told.len() > 1, "{choices}: {told:?} is no draw");
+        let total: f64 = told.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let mut seen = 0;
+        for (action, weight) in told {
+            let chance = f64::from(weight) / total;
+            let times = drawn.get(&action.to_string()).copied().unwrap_or_default();
+            let off = (f64::from(times) - chance * f64::from(count))
+                / (chance * (1.0 - chance) * f64::from(count)).sqrt();
+            assert!(off.abs() < 4.5, "{choices}: {action} {times} times of {count}, {chance} was told");
+            seen += times;
+        }
+        assert_eq!(seen, count, "{choices}: only what was told is done");
+    }
+
+    #[test]
+    fn an_equilibrium_draws_by_the_chances_that_it_tells() {
+        let first = Choices::Bid { round: Round::First, min: 10, max: 300 };
+        for card in [1, 3, 9] {
+            draws_as_told(&[News::Hand(card)], first, 100_000);
+        }
+        let all = Seats::first(3);
+        let opened = |card, stakes| {
+            [News::Hand(card), News::Bets(Round::First, stakes), News::Live(Round::First, all)]
+        };
+        let second = |min| Choices::Bid { round: Round::Second, min, max: 300 };
+        draws_as_told(&opened(8, [10; 3]), second(10), 100_000);
+        draws_as_told(&opened(9, [10; 3]), second(10), 100_000);
+    }
+}
