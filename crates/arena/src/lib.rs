@@ -11,6 +11,7 @@ mod tree;
 
 pub mod batch;
 pub mod bot;
+pub mod choice_luck;
 pub mod compat;
 pub mod contest;
 pub mod contestant;
