@@ -233,7 +233,7 @@ impl Cage {
         check_program(&launch.program)?;
         let Hold { means, private, allowance, cgroup, identity, report, .. } = &*self.0;
         let seen = Seen::by(launch, private);
-        let user = identity.as_ref().map(Identity::number);
+        let user = identity.as_ref().map(|own| (own.number(), own.group()));
         let marks = self.0.marks();
         let filters = seccomp::filters(launch.freedom, means.around, marks).map_err(io::Error::other)?;
         let mut preparation = Preparation {
@@ -242,7 +242,7 @@ impl Cage {
             ..Preparation::default()
         };
         let mut command = if let Some(helpers) = &means.helpers {
-            let who = user.map_or(Who::Ordinary, Who::Nobody);
+            let who = identity.as_ref().map_or(Who::Ordinary, Who::nobody);
             let mut words = helpers.words(launch, &seen, allowance, who, &means.system, &filters)?;
             if helpers.reports {
                 words.report(report.begin()?);
@@ -362,6 +362,15 @@ impl Drop for Hold {
 /// Whether a file, by its real path, is one of the system's, which every program is shown.
 pub(crate) fn is_of_system(file: &Path) -> bool {
     view::is_of_system(file)
+}
+
+/// Closes a folder to all users but our own. What is confined by this process passes through it and reads what it
+/// is handed in it; nobody else does, whatever the modes of what lies in it.
+///
+/// # Errors
+/// When the folder is not ours to close.
+pub fn enclose(folder: &Path) -> io::Result<()> {
+    ownership::enclose(folder)
 }
 
 /// The folder above the one that a program works in: that one itself is opened to it.
