@@ -9,28 +9,24 @@
 //! The file is written whole, under another name, and renamed: whenever a server is killed, one of the two is there.
 //! Times are seconds since 1970 (UTC).
 
+mod content;
+mod link;
+mod session;
+mod submission;
+
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use croupier_rules::verdict::Verdict;
-use serde::{Deserialize, Serialize};
-
-use super::secret::{Digest, Secret};
+use content::Content;
+pub(crate) use link::{Holder, LINK_DAYS, LINK_DAYS_MAX, Link};
+use session::Session;
+pub(crate) use session::Visitor;
+pub(crate) use submission::{State, Submission};
 
 /// The newest version of the file.
 const VERSION: u32 = 1;
-/// How long a session lasts: 30 days.
-const SESSION_SECONDS: i64 = 30 * 24 * 3_600;
-/// Sessions of one link at a time; the oldest goes first.
-const SESSIONS_MAX: usize = 50;
-/// Links at a time.
-const LINKS_MAX: usize = 1_000;
-/// Submissions that are remembered of one name.
-const REMEMBERED: usize = 200;
-/// When somebody came last is noted this exactly.
-const SEEN_SECONDS: i64 = 600;
 
 /// The register, open for writing.
 #[derive(Debug)]
@@ -39,101 +35,6 @@ pub(crate) struct Register {
     /// Given back when it is closed.
     _lock: File,
     content: Content,
-}
-
-/// What is in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Content {
-    version: u32,
-    /// What the contest is called.
-    contest: String,
-    /// Whether an entrant was ever given a link: then sources, logs and records are not for all.
-    is_entered: bool,
-    /// Whether an accepted submission starts a run.
-    starts_runs: bool,
-    /// The next number of a link or a session.
-    next: u32,
-    /// The next number of a submission.
-    next_submission: u32,
-    links: Vec<Link>,
-    sessions: Vec<Session>,
-    submissions: Vec<Submission>,
-}
-
-/// Whose a link is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Holder {
-    /// The organiser's.
-    Organiser,
-    /// An entrant's, by the name that its bot goes by.
-    Entrant(String),
-}
-
-/// A link that opens sessions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Link {
-    pub(crate) number: u32,
-    pub(crate) holder: Holder,
-    digest: Digest,
-    pub(crate) made: i64,
-    /// When it was opened last.
-    pub(crate) opened: Option<i64>,
-}
-
-/// A browser that has opened a link.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Session {
-    pub(crate) number: u32,
-    pub(crate) link: u32,
-    digest: Digest,
-    pub(crate) made: i64,
-    pub(crate) seen: i64,
-}
-
-/// A source that was handed in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Submission {
-    pub(crate) number: u32,
-    pub(crate) link: u32,
-    pub(crate) name: String,
-    /// The ending of the file, which says its language.
-    pub(crate) ending: String,
-    pub(crate) bytes: u64,
-    pub(crate) at: i64,
-    pub(crate) state: State,
-}
-
-/// What became of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum State {
-    /// It waits for its check.
-    Waiting,
-    /// It is built, and plays a short session.
-    Checking,
-    /// It takes part; the hash is the one of its file that the standings name.
-    Accepted {
-        /// The hash.
-        hash: String,
-    },
-    /// It takes no part.
-    Refused {
-        /// The verdict, if it was built and played at all.
-        verdict: Option<Verdict>,
-        /// Why, in a line.
-        reason: String,
-    },
-    /// Its author handed in another one before it was checked, or his link was withdrawn.
-    Replaced,
-}
-
-/// Who has a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Visitor {
-    pub(crate) holder: Holder,
-    pub(crate) link: u32,
-    pub(crate) session: u32,
 }
 
 /// Why there is no register.
@@ -187,165 +88,8 @@ impl Register {
             Err(why) => return Err(at(&file)(why)),
         };
         let mut register = Self { folder: folder.to_owned(), _lock: held, content };
-        let begun = |content: &mut Content| {
-            contest.clone_into(&mut content.contest);
-            // A server that was killed has finished no check.
-            let checking = content.submissions.iter_mut().filter(|one| one.state == State::Checking);
-            checking.for_each(|one| one.state = State::Waiting);
-            // Whose link was withdrawn meanwhile is not checked.
-            let links: Vec<u32> = content.links.iter().map(|link| link.number).collect();
-            let waiting = content.submissions.iter_mut().filter(|one| one.state == State::Waiting);
-            waiting.filter(|one| !links.contains(&one.link)).for_each(|one| one.state = State::Replaced);
-        };
-        register.change(begun).map_err(at(&file))?;
+        register.change(|content| content.take_up(contest)).map_err(at(&file))?;
         Ok(register)
-    }
-
-    /// Makes a link and tells its secret, once.
-    pub(crate) fn invite(&mut self, holder: Holder, now: i64) -> Result<Secret, Unchanged> {
-        let is_taken = |link: &Link| holder != Holder::Organiser && link.holder == holder;
-        if let (Some(_), Holder::Entrant(name)) =
-            (self.content.links.iter().find(|link| is_taken(link)), &holder)
-        {
-            let said = format!("{name} has a link already: withdraw it first.");
-            return Err(Unchanged::Refused(said));
-        }
-        // The organiser is let in to withdraw some.
-        if holder != Holder::Organiser && self.content.links.len() >= LINKS_MAX {
-            return Err(Unchanged::Refused(format!("There are {LINKS_MAX} links: withdraw some first.")));
-        }
-        let secret = Secret::new()?;
-        let digest = secret.digest();
-        self.change(|content| {
-            // A link for the organiser that nobody has opened is lost.
-            if holder == Holder::Organiser {
-                content.links.retain(|link| link.holder != holder || link.opened.is_some());
-            } else {
-                content.is_entered = true;
-            }
-            let number = content.number();
-            content.links.push(Link { number, holder, digest, made: now, opened: None });
-        })?;
-        Ok(secret)
-    }
-
-    /// Opens a session for whoever brings the secret of a link. Nobody is told apart who brings a wrong one.
-    pub(crate) fn admit(&mut self, secret: &Secret, now: i64) -> Result<Option<(Holder, Secret)>, Unchanged> {
-        let digest = secret.digest();
-        let Some(link) = self.content.links.iter().find(|link| link.digest == digest) else {
-            return Ok(None);
-        };
-        let (link, holder) = (link.number, link.holder.clone());
-        let session = Secret::new()?;
-        let digest = session.digest();
-        self.change(|content| {
-            content.sessions.retain(|session| now < session.made + SESSION_SECONDS);
-            let of_link: Vec<u32> =
-                content.sessions.iter().filter(|one| one.link == link).map(|one| one.number).collect();
-            if of_link.len() >= SESSIONS_MAX {
-                content.sessions.retain(|session| session.number != of_link[0]);
-            }
-            let number = content.number();
-            content.sessions.push(Session { number, link, digest, made: now, seen: now });
-            if let Some(link) = content.links.iter_mut().find(|one| one.number == link) {
-                link.opened = Some(now);
-            }
-        })?;
-        Ok(Some((holder, session)))
-    }
-
-    /// Whose link this is the secret of.
-    pub(crate) fn holder(&self, secret: &Secret) -> Option<&Holder> {
-        let digest = secret.digest();
-        self.content.links.iter().find(|link| link.digest == digest).map(|link| &link.holder)
-    }
-
-    /// Who has a session with this secret.
-    pub(crate) fn visitor(&mut self, secret: &Secret, now: i64) -> Option<Visitor> {
-        let digest = secret.digest();
-        let is_it = |session: &&Session| session.digest == digest && now < session.made + SESSION_SECONDS;
-        let session = self.content.sessions.iter().find(is_it)?;
-        let (number, seen) = (session.number, session.seen);
-        let link = self.content.links.iter().find(|link| link.number == session.link)?;
-        let visitor = Visitor { holder: link.holder.clone(), link: link.number, session: number };
-        if now >= seen + SEEN_SECONDS {
-            // That it cannot be noted keeps nobody out.
-            let _unnoted = self.change(|content| {
-                content.sessions.iter_mut().filter(|one| one.number == number).for_each(|one| one.seen = now);
-            });
-        }
-        Some(visitor)
-    }
-
-    /// Withdraws a link, and all sessions that it has opened.
-    pub(crate) fn withdraw_link(&mut self, number: u32) -> Result<(), Unchanged> {
-        if !self.content.links.iter().any(|link| link.number == number) {
-            return Err(Unchanged::Refused("This link is withdrawn already.".into()));
-        }
-        Ok(self.change(|content| {
-            content.links.retain(|link| link.number != number);
-            content.sessions.retain(|session| session.link != number);
-            let waiting = content
-                .submissions
-                .iter_mut()
-                .filter(|one| one.link == number && one.state == State::Waiting);
-            waiting.for_each(|one| one.state = State::Replaced);
-        })?)
-    }
-
-    /// Ends a session.
-    pub(crate) fn end_session(&mut self, number: u32) -> io::Result<()> {
-        self.change(|content| content.sessions.retain(|session| session.number != number))
-    }
-
-    /// The number that the next submission gets.
-    pub(crate) fn next_number(&self) -> u32 {
-        self.content.next_submission
-    }
-
-    /// Notes a submission, in place of one of the same name that waits still. Returns its number, and those
-    /// of old ones that are forgotten.
-    pub(crate) fn submit(
-        &mut self,
-        by: &Visitor,
-        name: &str,
-        file: (&str, u64),
-        now: i64,
-    ) -> io::Result<(u32, Vec<u32>)> {
-        let number = self.next_number();
-        let mut forgotten = Vec::new();
-        let (ending, bytes) = file;
-        self.change(|content| {
-            for older in content.submissions.iter_mut().filter(|one| one.name == name) {
-                if older.state == State::Waiting {
-                    older.state = State::Replaced;
-                }
-            }
-            content.next_submission += 1;
-            let (name, ending, state) = (name.to_owned(), ending.to_owned(), State::Waiting);
-            content.submissions.push(Submission {
-                number,
-                link: by.link,
-                name,
-                ending,
-                bytes,
-                at: now,
-                state,
-            });
-            forgotten = content.forget(by.link);
-        })?;
-        Ok((number, forgotten))
-    }
-
-    /// Notes what became of a submission.
-    pub(crate) fn settle(&mut self, number: u32, state: State) -> io::Result<()> {
-        self.change(|content| {
-            content
-                .submissions
-                .iter_mut()
-                .filter(|one| one.number == number)
-                .for_each(|one| one.state = state.clone());
-        })
     }
 
     /// Whether an accepted submission starts a run from now on.
@@ -360,24 +104,6 @@ impl Register {
     /// Whether an entrant was ever given a link.
     pub(crate) fn is_entered(&self) -> bool {
         self.content.is_entered
-    }
-
-    pub(crate) fn links(&self) -> &[Link] {
-        &self.content.links
-    }
-
-    pub(crate) fn sessions(&self) -> &[Session] {
-        &self.content.sessions
-    }
-
-    /// The submissions, the oldest first.
-    pub(crate) fn submissions(&self) -> &[Submission] {
-        &self.content.submissions
-    }
-
-    /// The submissions that wait, in the order of their checks.
-    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Submission> {
-        self.content.submissions.iter().filter(|one| one.state == State::Waiting)
     }
 
     /// Changes the register: on the disk first, so that nothing is known here that a restart would forget.
@@ -418,68 +144,18 @@ fn private() -> OpenOptions {
     options
 }
 
-impl Content {
-    fn new(contest: &str) -> Self {
-        Self {
-            version: VERSION,
-            contest: contest.to_owned(),
-            is_entered: false,
-            starts_runs: false,
-            next: 1,
-            next_submission: 1,
-            links: Vec::new(),
-            sessions: Vec::new(),
-            submissions: Vec::new(),
-        }
-    }
-
-    fn parse(file: &Path, text: &[u8]) -> Result<Self, RegisterError> {
-        let damaged = |why| RegisterError::Damaged { file: file.to_owned(), why };
-        let version: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
-        if let Some(found) = version["version"].as_u64().filter(|&found| found > VERSION.into()) {
-            return Err(RegisterError::Newer { file: file.to_owned(), found });
-        }
-        serde_json::from_slice(text).map_err(damaged)
-    }
-
-    fn number(&mut self) -> u32 {
-        self.next += 1;
-        self.next - 1
-    }
-
-    /// Forgets the oldest submissions of a link that are settled, beyond those that are remembered. Returns their numbers.
-    fn forget(&mut self, link: u32) -> Vec<u32> {
-        let mut forgotten = Vec::new();
-        let of_link = self.submissions.iter().filter(|one| one.link == link);
-        let mut surplus = of_link.count().saturating_sub(REMEMBERED);
-        self.submissions.retain(|one| {
-            let is_settled = !matches!(one.state, State::Waiting | State::Checking);
-            let goes = surplus > 0 && one.link == link && is_settled;
-            if goes {
-                surplus -= 1;
-                forgotten.push(one.number);
-            }
-            !goes
-        });
-        forgotten
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{
-        Content, Holder, LINKS_MAX, Link, Register, RegisterError, SESSION_SECONDS, Secret, State, Unchanged,
-        Visitor, is_entered,
-    };
+    use super::{Content, Holder, Register, RegisterError, State, is_entered};
 
-    fn anna() -> Holder {
+    pub(super) fn anna() -> Holder {
         Holder::Entrant("anna".into())
     }
 
-    fn open(folder: &Path) -> Register {
+    pub(super) fn open(folder: &Path) -> Register {
         Register::open(folder, "Night").unwrap()
     }
 
@@ -497,22 +173,6 @@ mod tests {
     }
 
     #[test]
-    fn the_organiser_is_let_in_where_there_are_as_many_links_as_may_be() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut register = open(folder.path());
-        let link = |number: usize| Link {
-            number: u32::try_from(number).unwrap(),
-            holder: Holder::Entrant(format!("entrant {number}")),
-            digest: Secret::new().unwrap().digest(),
-            made: 0,
-            opened: None,
-        };
-        register.change(|content| content.links = (0..LINKS_MAX).map(link).collect()).unwrap();
-        assert!(matches!(register.invite(anna(), 1), Err(Unchanged::Refused(_))));
-        register.invite(Holder::Organiser, 1).unwrap();
-    }
-
-    #[test]
     fn submissions_that_cannot_be_read_may_have_entrants() {
         let data = tempfile::tempdir().unwrap();
         assert!(!crate::web::office::is_entered(data.path()));
@@ -524,11 +184,12 @@ mod tests {
     fn what_was_noted_is_there_after_a_restart_and_no_secret_is_on_the_disk() {
         let folder = tempfile::tempdir().unwrap();
         let mut register = open(folder.path());
-        let link = register.invite(anna(), 10).unwrap();
+        let link = register.invite(anna(), 180, 10).unwrap();
         let (holder, session) = register.admit(&link, 20).unwrap().unwrap();
         assert_eq!(holder, anna());
         let by = register.visitor(&session, 21).unwrap();
-        let (number, _) = register.submit(&by, "anna", ("py", 99), 30).unwrap();
+        let number = register.reserve_number();
+        register.submit(&by, number, "anna", ("py", 99), 30).unwrap();
         register.settle(number, State::Checking).unwrap();
         drop(register);
         let text = fs::read_to_string(folder.path().join("register.json")).unwrap();
@@ -536,57 +197,23 @@ mod tests {
         let mut register = open(folder.path());
         assert_eq!(register.visitor(&session, 31), Some(by));
         assert!(register.admit(&link, 32).unwrap().is_some());
-        assert_eq!(register.waiting().map(|one| one.number).collect::<Vec<_>>(), [number]);
+        assert_eq!(register.waiting().iter().map(|one| one.number).collect::<Vec<_>>(), [number]);
         assert!(register.is_entered() && is_entered(&folder.path().join("register.json")));
     }
 
     #[test]
-    fn a_session_ends_with_its_time_with_its_link_and_when_it_is_ended() {
+    fn a_register_of_an_older_version_says_when_its_links_end() {
         let folder = tempfile::tempdir().unwrap();
         let mut register = open(folder.path());
-        let link = register.invite(anna(), 0).unwrap();
-        let enter = |register: &mut Register| register.admit(&link, 0).unwrap().unwrap().1;
-        let [first, second] = [enter(&mut register), enter(&mut register)];
-        assert!(register.visitor(&first, SESSION_SECONDS - 1).is_some());
-        assert_eq!(register.visitor(&first, SESSION_SECONDS), None);
-        let Visitor { session, link: number, .. } = register.visitor(&first, 1).unwrap();
-        register.end_session(session).unwrap();
-        assert_eq!(register.visitor(&first, 1), None);
-        assert!(register.visitor(&second, 1).is_some());
-        register.withdraw_link(number).unwrap();
-        assert_eq!(register.visitor(&second, 1), None);
-        assert!(register.admit(&link, 1).unwrap().is_none());
-    }
-
-    #[test]
-    fn a_name_has_one_link_and_the_last_of_two_that_wait_is_checked() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut register = open(folder.path());
-        let link = register.invite(anna(), 0).unwrap();
-        assert!(register.invite(anna(), 0).unwrap_err().to_string().contains("has a link already"));
-        let session = register.admit(&link, 0).unwrap().unwrap().1;
-        let by = register.visitor(&session, 0).unwrap();
-        let (first, _) = register.submit(&by, "anna", ("py", 1), 1).unwrap();
-        let (second, _) = register.submit(&by, "anna", ("cpp", 1), 2).unwrap();
-        assert_eq!(register.waiting().map(|one| one.number).collect::<Vec<_>>(), [second]);
-        assert_eq!(register.submissions()[0].state, State::Replaced);
-        assert!(first < second);
-    }
-
-    #[test]
-    fn old_submissions_are_forgotten_and_those_that_wait_are_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut register = open(folder.path());
-        let link = register.invite(anna(), 0).unwrap();
-        let session = register.admit(&link, 0).unwrap().unwrap().1;
-        let by = register.visitor(&session, 0).unwrap();
-        let mut forgotten = Vec::new();
-        for at in 0..201 {
-            forgotten.extend(register.submit(&by, "anna", ("py", 1), at).unwrap().1);
-        }
-        assert_eq!(register.submissions().len(), 200);
-        assert_eq!(forgotten, [register.submissions()[0].number - 1]);
-        assert_eq!(register.waiting().count(), 1);
+        let link = register.invite(anna(), 1, 0).unwrap();
+        drop(register);
+        let file = folder.path().join("register.json");
+        let mut old: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        old["links"][0].as_object_mut().unwrap().remove("ends").unwrap();
+        fs::write(&file, old.to_string()).unwrap();
+        let register = open(folder.path());
+        assert!(register.holder(&link, 179 * 24 * 3_600).is_some());
+        assert!(register.holder(&link, 180 * 24 * 3_600).is_none());
     }
 
     #[test]
