@@ -18,7 +18,7 @@ fn a_link_is_good_for_as_long_as_the_organiser_says_and_is_renewed() {
     let (before, _) = page.split_once("Let the link of anna be good for 180 days from now").unwrap();
     let ends = |page: &str| {
         let (_, row) = page.split_once("<th scope=\"row\">anna</th>").unwrap();
-        row.split("<td class=\"nowrap\">").nth(3).unwrap().split_once('<').unwrap().0.to_owned()
+        row.split_once("data-label=\"ends\">").unwrap().1.split_once('<').unwrap().0.to_owned()
     };
     let first = ends(&page);
     let number = before.rsplit_once("name=\"number\" value=\"").unwrap().1.split_once('"').unwrap().0;

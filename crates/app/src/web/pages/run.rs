@@ -69,6 +69,8 @@ struct Part {
     rings: Vec<String>,
     tests: Vec<Test>,
     programs: Vec<Program>,
+    /// The names of the tests, in the order of their marks.
+    test_names: Vec<String>,
     luckless: Vec<Luckless>,
     troubles: Vec<Trouble>,
 }
@@ -93,7 +95,7 @@ struct Line {
     absent: String,
     verdict: Verdict,
     runtime: String,
-    sandbox: String,
+    sandbox: Option<&'static str>,
     chances: Vec<Chance>,
 }
 
@@ -241,7 +243,7 @@ impl Part {
             absent: count(row.absent),
             verdict: row.verdict,
             runtime: one_line(&row.runtime),
-            sandbox: row.sandbox.map_or("–", Layer::name).to_owned(),
+            sandbox: row.sandbox.map(Layer::name),
             chances: row.ranks.iter().flatten().map(|&chance| Chance::new(chance)).collect(),
         };
         let trouble = |row: &Row| Trouble {
@@ -270,6 +272,7 @@ impl Part {
             rings: rings.iter().take(RINGS_MAX).map(|of| one_line(&ring(*of))).collect(),
             tests: tests(outcome),
             programs: programs(&outcome.runs, &outcome.rows, &label),
+            test_names: test_names(&outcome.runs),
             luckless: luckless(&outcome.rows),
             troubles: outcome.rows.iter().filter(|row| row.verdict != Verdict::Ok).map(trouble).collect(),
             rows,
@@ -419,6 +422,12 @@ fn programs(runs: &[RunResult], rows: &[Row], label: &str) -> Vec<Program> {
             marks,
         })
         .collect()
+}
+
+/// The tests of the first program; all have the same.
+fn test_names(runs: &[RunResult]) -> Vec<String> {
+    let first = runs.first().map(|run| &run.name);
+    runs.iter().filter(|run| Some(&run.name) == first).map(|run| one_line(&run.test)).collect()
 }
 
 fn luckless(rows: &[Row]) -> Vec<Luckless> {
