@@ -7,7 +7,6 @@ mod family;
 mod java;
 mod load;
 mod script;
-mod tree;
 
 pub mod batch;
 pub mod bot;
@@ -50,5 +49,6 @@ pub mod stop;
 pub mod store;
 pub mod suggestion;
 pub mod tools;
+pub mod tree;
 pub mod wasm_tools;
 pub mod workshop;
