@@ -12,9 +12,7 @@ use croupier_rules::poker;
 use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Fault;
 use croupier_solve::bankroll::{Bets, Gambler, Luckless, Style};
-use croupier_solve::poker::{
-    Draws, Equilibrium, Exploiter, Flows, Limits, Lottery, Manner, Policy, Rule, State,
-};
+use croupier_solve::poker::{Draws, Equilibrium, Exploiter, Flows, Limits, Manner, Policy, Rule, State};
 
 /// All house players.
 pub(crate) const HOUSES: Houses = Houses {
@@ -196,9 +194,8 @@ impl Expected {
 }
 
 impl Rule for Expected {
-    fn bids(&self, seat: usize, card: u8, state: &State) -> Lottery {
-        let bids = self.habit.bids(poker::Round::Second, &self.sight(seat, card, state));
-        Lottery::about(bids).expect("one of the two is made")
+    fn bid(&self, seat: usize, card: u8, state: &State) -> u16 {
+        self.habit.bid(poker::Round::Second, &self.sight(seat, card, state))
     }
 
     fn pays(&self, seat: usize, card: u8, state: &State) -> f64 {

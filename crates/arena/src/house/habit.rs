@@ -1,6 +1,6 @@
 //! What to expect of the arena's own house players of poker, by their card and by what all see.
 //!
-//! Two bids stand for all that a player may draw. It serves to foresee a deal, not to play it.
+//! One bid stands for all that a player may draw. It serves to foresee a deal, not to play it.
 
 use croupier_rules::poker::{Round, SEATS};
 use croupier_rules::seat::Seat;
@@ -49,23 +49,23 @@ impl Habit {
         })
     }
 
-    /// Two bids that stand for all, with their chances; one of them may have none.
+    /// A bid that stands for all that it may make.
     ///
     /// ```
     /// use croupier_arena::house::habit::{Habit, Sight};
     /// use croupier_rules::{poker::Round, seat::Seat};
     ///
     /// let sight = Sight { seat: Seat(0), card: 9, rivals: 2, stakes: [20; 3], level: 20, max: 300 };
-    /// assert_eq!(Habit::Rock.bids(Round::Second, &sight), [(90, 1.0), (90, 0.0)]);
+    /// assert_eq!(Habit::Rock.bid(Round::Second, &sight), 90);
+    /// assert_eq!(Habit::Random.bid(Round::Second, &sight), 160);
     /// ```
-    pub fn bids(self, round: Round, sight: &Sight) -> [(u16, f64); 2] {
+    pub fn bid(self, round: Round, sight: &Sight) -> u16 {
         let quarter = (sight.max - sight.level) / 4;
-        let certain = |bid| [(bid, 1.0), (bid, 0.0)];
         match self {
-            Self::Odds => certain(odds::bid(round, sight)),
-            Self::Rock => certain(rock::bid(round, sight)),
-            Self::Random => [1, 3].map(|part| (sight.level + part * quarter, 0.5)),
-            Self::Maniac => [(sight.level, 0.25), (sight.level + 3 * quarter, 0.75)],
+            Self::Odds => odds::bid(round, sight),
+            Self::Rock => rock::bid(round, sight),
+            Self::Random => sight.level + 2 * quarter,
+            Self::Maniac => sight.level + 3 * quarter,
         }
     }
 

@@ -24,7 +24,7 @@ pub enum Manner {
 /// A seat's way of playing, by its card and by what all see.
 pub trait Rule: fmt::Debug + Send {
     /// What it bids in round 2, from the level up.
-    fn bids(&self, seat: usize, card: u8, state: &State) -> Lottery;
+    fn bid(&self, seat: usize, card: u8, state: &State) -> u16;
 
     /// The chance that it pays up to the level.
     fn pays(&self, seat: usize, card: u8, state: &State) -> f64;
@@ -147,7 +147,7 @@ impl Foresight {
                 return Lottery::certain(state.stakes[seat]);
             }
             match (&self.manners[seat], view) {
-                (Manner::Rule(rule), _) => rule.bids(seat, cards[seat], state),
+                (Manner::Rule(rule), _) => Lottery::certain(rule.bid(seat, cards[seat], state)),
                 (Manner::Policy, View::Seen(spot)) => spot.lottery(&sizes, seat, usize::from(cards[seat])),
                 (Manner::Policy, View::Bare(_)) => unreachable!("a policy that is played is known"),
             }

@@ -4,7 +4,7 @@ use super::grid::SIZES_MAX;
 
 /// A few bids, each with a chance; the chances add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lottery {
+pub(super) struct Lottery {
     bids: [(u16, f64); SIZES_MAX],
     count: usize,
 }
@@ -14,26 +14,14 @@ const HARDLY: f64 = 0.04;
 
 impl Lottery {
     /// One bid, for certain.
-    ///
-    /// ```
-    /// use croupier_solve::poker::Lottery;
-    /// assert_eq!(Lottery::certain(40).bids(), [(40, 1.0)]);
-    /// ```
-    pub fn certain(bid: u16) -> Self {
+    pub(super) fn certain(bid: u16) -> Self {
         let mut bids = [(0, 0.0); SIZES_MAX];
         bids[0] = (bid, 1.0);
         Self { bids, count: 1 }
     }
 
     /// About the chances of these bids, [`SIZES_MAX`] at most: those that are hardly made are left out. None if no bid is left.
-    ///
-    /// ```
-    /// use croupier_solve::poker::Lottery;
-    /// let lottery = Lottery::about([(10, 3.0), (20, 0.01), (30, 1.0)]).unwrap();
-    /// assert_eq!(lottery.bids(), [(10, 0.75), (30, 0.25)]);
-    /// assert_eq!(Lottery::about([(10, 0.0)]), None);
-    /// ```
-    pub fn about(chances: impl IntoIterator<Item = (u16, f64)> + Clone) -> Option<Self> {
+    pub(super) fn about(chances: impl IntoIterator<Item = (u16, f64)> + Clone) -> Option<Self> {
         let sum: f64 = chances.clone().into_iter().map(|(_, chance)| chance).sum();
         let mut about = Self { bids: [(0, 0.0); SIZES_MAX], count: 0 };
         let mut kept = 0.0;
@@ -48,7 +36,7 @@ impl Lottery {
     }
 
     /// The bids with their chances.
-    pub fn bids(&self) -> &[(u16, f64)] {
+    pub(super) fn bids(&self) -> &[(u16, f64)] {
         &self.bids[..self.count]
     }
 }
@@ -61,5 +49,18 @@ pub(super) fn about(chance: f64) -> f64 {
         1.0
     } else {
         chance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lottery;
+
+    #[test]
+    fn what_is_hardly_bid_is_left_out() {
+        assert_eq!(Lottery::certain(40).bids(), [(40, 1.0)]);
+        let about = Lottery::about([(10, 3.0), (20, 0.01), (30, 1.0)]).unwrap();
+        assert_eq!(about.bids(), [(10, 0.75), (30, 0.25)]);
+        assert_eq!(Lottery::about([(10, 0.0)]), None);
     }
 }

@@ -38,7 +38,6 @@ pub use exposure::Gain;
 pub use file::PolicyError;
 pub use foresight::{Flows, Manner, Rule};
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
-pub use lottery::Lottery;
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use player::Equilibrium;
 pub use policy::{GATE_PASSES_MAX, Policy};

@@ -104,7 +104,9 @@ mod tests {
     /// The actions that were drawn in so many questions, held against the chances that were told.
     fn draws_as_told(news: &[News], choices: Choices, count: u32) {
         let mut player = Equilibrium::new(Policy::shipped(), 0, Key::new(7, "as told").stream(0));
-        news.iter().for_each(|news| player.learn(news));
+        for news in news {
+            player.learn(news);
+        }
         let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
         for _ in 0..count {
             *drawn.entry(player.choose(&choices).to_string()).or_default() += 1;

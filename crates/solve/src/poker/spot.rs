@@ -285,7 +285,7 @@ impl<'p> Spot<'p> {
         let stakes = std::array::from_fn(|seat| known[seat].map_or(real.stakes[seat], |at| sizes[at]));
         let seen = State::after_bids(Round::Second, stakes, self.real.is_live, max);
         let place = self.place.map(|place| self.forest.tree.follow(&place, &acts));
-        Self { real, seen, place, ..*self }
+        Self { place, real, seen, ..*self }
     }
 
     /// The ranges of the others after the bids of round 2. A bid that the policy does not make says nothing of the card.
