@@ -394,7 +394,7 @@ mod clocks {
             !ushers.iter().any(|usher| left.contains(usher))
         });
         if ushers.is_empty() {
-            let _: Option<()> = skip("no sandbox lasts here");
+            let _none: Option<()> = skip("no sandbox lasts here");
         }
     }
 

@@ -132,6 +132,14 @@ impl Contestant {
         }
     }
 
+    /// A house player's name without `house:`; none of a bot.
+    pub fn house_name(&self) -> Option<&str> {
+        match &self.part {
+            Part::House(name) => Some(name),
+            Part::Bot(_) | Part::Noted | Part::Out(_) => None,
+        }
+    }
+
     /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
         self.fault().is_none()

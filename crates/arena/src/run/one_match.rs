@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
+use croupier_rules::seat::Seat;
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
@@ -73,6 +74,9 @@ pub(super) struct House<'a> {
 
 /// Sees what happens in a match.
 pub(super) trait Watch<G: Game> {
+    /// A seat has drawn its next action from these chances.
+    fn drawn(&mut self, _seat: Seat, _chances: &[(G::Action, u32)]) {}
+
     /// A step is about to be taken at `before`.
     fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>);
 
@@ -99,6 +103,10 @@ impl<G: Game, W: Write> Recorder<G> for Watched<'_, '_, G, W> {
     fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>) -> io::Result<()> {
         self.watch.borrow_mut().step(rules, before, step);
         self.record.step(rules, before, step)
+    }
+
+    fn drawn(&mut self, seat: Seat, chances: &[(G::Action, u32)]) {
+        self.watch.borrow_mut().drawn(seat, chances);
     }
 
     fn fault(&mut self, fault: FaultLine) {

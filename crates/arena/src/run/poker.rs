@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use croupier_rules::chips::Chips;
-use croupier_rules::game::{Game, Nets};
-use croupier_rules::poker::{Rules, SEATS};
+use croupier_rules::game::{Game, Nets, Step};
+use croupier_rules::poker::{Action, Deal, Rules, SEATS};
+use croupier_rules::seat::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::league::League;
-use super::one_match::{House, Job, Played};
+use super::one_match::{House, Job, Played, Watch};
 use super::variate::{self, Flows, Sums};
+use crate::choice_luck::ChoiceMeter;
 use crate::contest::{Ending, PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::dealing::Dealing;
@@ -126,8 +128,8 @@ impl Ledger {
         }
     }
 
-    /// Takes down a deal that is over.
-    pub(super) fn add(&mut self, cards: [u8; SEATS], nets: &Nets) {
+    /// Takes down a deal that is over, and what of its flows was luck of the players' own draws, in chips.
+    pub(super) fn add(&mut self, cards: [u8; SEATS], nets: &Nets, luck: Flows<f64>) {
         let count = u64::try_from(self.blocks.len()).expect("there are at most twenty parts");
         let part = u64::from(self.game) * count / u64::from(self.games);
         let part = usize::try_from(part).expect("there are at most twenty parts");
@@ -139,7 +141,8 @@ impl Ledger {
         for (sum, flow) in self.flows[part].iter_mut().zip(flows) {
             *sum += flow;
         }
-        self.by_cards[part].add(cards, flows.map(|flow| Chips::from_halves(flow).as_f64()));
+        let chips = flows.map(|flow| Chips::from_halves(flow).as_f64());
+        self.by_cards[part].add(cards, std::array::from_fn(|flow| chips[flow] - luck[flow]));
     }
 
     /// What the match came to.
@@ -174,13 +177,42 @@ pub(super) fn nets<
 
 /// Plays one match.
 pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Parts), RefereeError> {
-    let mut ledger = Ledger::new(job.games);
-    let played = job.play(house, &mut |deal: &<Rules as Game>::State| {
-        let nets = job.rules[0].net(deal).expect("a deal that is over is settled");
-        ledger.add(deal.cards(), &nets);
+    let names = std::array::from_fn(|seat| house.contestants[job.seats[seat]].house_name());
+    let meter = house.houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]));
+    let mut sheet = Sheet { rules: &job.rules[0], meter, ledger: Ledger::new(job.games) };
+    let played = job.play(house, &mut sheet)?;
+    Ok((played, sheet.ledger.parts(job.dealing)))
+}
+
+/// Sees the deals of a match and keeps what they come to.
+struct Sheet<'a> {
+    rules: &'a Rules,
+    /// Tells the luck of the house players' draws.
+    meter: Option<Box<dyn ChoiceMeter>>,
+    ledger: Ledger,
+}
+
+impl Watch<Rules> for Sheet<'_> {
+    fn drawn(&mut self, seat: Seat, chances: &[(Action, u32)]) {
+        if let Some(meter) = &mut self.meter
+            && chances.len() > 1
+        {
+            meter.drawn(seat, chances);
+        }
+    }
+
+    fn step(&mut self, _: &Rules, before: &Deal, step: &Step<Rules>) {
+        if let (Some(meter), Step::Act(acts)) = (&mut self.meter, step) {
+            meter.step(before, acts);
+        }
+    }
+
+    fn over(&mut self, deal: &Deal) -> ControlFlow<()> {
+        let nets = self.rules.net(deal).expect("a deal that is over is settled");
+        let luck = self.meter.as_mut().map_or([0.0; SEATS], |meter| meter.deal());
+        self.ledger.add(deal.cards(), &nets, luck);
         ControlFlow::Continue(())
-    })?;
-    Ok((played, ledger.parts(job.dealing)))
+    }
 }
 
 /// Whether the order of a contest is decided after a round that is over.

@@ -20,6 +20,7 @@ use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::Seen;
 use super::allowance::{Allowance, SCRATCH_BYTES, Writes};
+use super::identity::Identity;
 use super::seccomp;
 use super::series::WORD;
 use super::trial::Untried;
@@ -58,7 +59,13 @@ pub(super) enum Who {
     /// We are an ordinary user, and so is it: a user namespace gives bubblewrap its mounts.
     Ordinary,
     /// We are root, and it becomes this user.
-    Nobody(u32),
+    Nobody { user: u32, group: u32 },
+}
+
+impl Who {
+    pub(super) fn nobody(identity: &Identity) -> Self {
+        Self::Nobody { user: identity.number(), group: identity.group() }
+    }
 }
 
 /// The programs that it takes.
@@ -128,10 +135,10 @@ impl Helpers {
 
     fn program(&self, words: &mut Words, launch: &Launch, seen: &Seen, allowance: &Allowance, who: Who) {
         words.add(["--"]);
-        if let (Who::Nobody(user), Some(changer)) = (who, &self.changer) {
-            let user = user.to_string();
+        if let (Who::Nobody { user, group }, Some(changer)) = (who, &self.changer) {
+            let (user, group) = (user.to_string(), group.to_string());
             words.add([changer]);
-            words.add(["--reuid", &user, "--regid", &user, "--clear-groups", "--no-new-privs"]);
+            words.add(["--reuid", &user, "--regid", &group, "--clear-groups", "--no-new-privs"]);
             words.add(["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]);
         }
         words.add([&self.limiter]);
@@ -193,7 +200,7 @@ impl Words {
                 }
             }
             // What it takes to become another user, and is then given up.
-            Who::Nobody(_) => {
+            Who::Nobody { .. } => {
                 self.add(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]);
             }
         }

@@ -31,7 +31,7 @@ pub(super) struct Preparation {
 #[derive(Debug)]
 pub(super) struct Renounced {
     /// The user and the group that it becomes.
-    pub(super) user: Option<u32>,
+    pub(super) user: Option<(u32, u32)>,
     /// Its Landlock rules.
     pub(super) rules: OwnedFd,
     /// Filters of system calls.
@@ -67,11 +67,11 @@ impl Preparation {
 
 impl Renounced {
     fn run(&self, parent: Pid) -> io::Result<()> {
-        if let Some(user) = self.user {
+        if let Some((user, group)) = self.user {
             // SAFETY: an empty list of groups needs no memory.
             checked(unsafe { libc::setgroups(0, std::ptr::null()) })?;
             // SAFETY: these take numbers.
-            checked(unsafe { libc::setresgid(user, user, user) })?;
+            checked(unsafe { libc::setresgid(group, group, group) })?;
             // SAFETY: as above.
             checked(unsafe { libc::setresuid(user, user, user) })?;
         }

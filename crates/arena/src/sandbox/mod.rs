@@ -355,12 +355,13 @@ impl Cage {
 
 impl Hold {
     /// The user that the program becomes.
-    fn user(&self) -> Option<u32> {
-        self.identity.as_ref().map(Identity::number)
+    /// The user and the group that a program becomes.
+    fn user(&self) -> Option<(u32, u32)> {
+        self.identity.as_ref().map(|own| (own.number(), own.group()))
     }
 
     fn who(&self) -> Who {
-        self.user().map_or(Who::Ordinary, Who::Nobody)
+        self.identity.as_ref().map_or(Who::Ordinary, Who::nobody)
     }
 
     /// Landlock does not hold back from files what is not read or written: their modes, owners and times.
@@ -399,6 +400,15 @@ impl Drop for Hold {
 /// Whether a file, by its real path, is one of the system's, which every program is shown.
 pub(crate) fn is_of_system(file: &Path) -> bool {
     view::is_of_system(file)
+}
+
+/// Closes a folder to all users but our own. What is confined by this process passes through it and reads what it
+/// is handed in it; nobody else does, whatever the modes of what lies in it.
+///
+/// # Errors
+/// When the folder is not ours to close.
+pub fn enclose(folder: &Path) -> io::Result<()> {
+    ownership::enclose(folder)
 }
 
 /// The folder above the one that a program works in: that one itself is opened to it.

@@ -66,7 +66,7 @@ impl Way {
         let (rules, games) = (&[self.rules], self.deals);
         let end = Match { rules, games, players: &mut players, stop: &AtomicBool::new(false) }
             .play(&mut self.dealing.dealer(contest, label), &mut NoRecord, &mut |deal| {
-                ledger.add(deal.cards(), &self.rules.net(deal).unwrap());
+                ledger.add(deal.cards(), &self.rules.net(deal).unwrap(), [0.0; 3]);
                 ControlFlow::Continue(())
             })
             .unwrap();
@@ -205,7 +205,7 @@ fn constant(way: Way) -> BTreeMap<u32, FinishedMatch> {
         let mut ledger = Ledger::new(way.deals);
         let mut dealer = crate::dealing::Stratified::new(Key::new(1, "constant"));
         for deal in 0..way.deals {
-            ledger.add(dealer.cards(deal), &nets);
+            ledger.add(dealer.cards(deal), &nets, [0.0; 3]);
         }
         let scores: Vec<Chips> =
             nets.iter().map(|net| Chips::from_halves(net.halves() * i64::from(way.deals))).collect();

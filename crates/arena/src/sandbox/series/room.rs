@@ -37,7 +37,7 @@ const TEMPORARY: &str = "/tmp";
 /// How each room is made.
 #[derive(Debug)]
 pub(super) struct Room {
-    user: Option<u32>,
+    user: Option<(u32, u32)>,
     processes: u64,
     folder: PathBuf,
     /// What lies in the folder; none: that is too much, and nothing is written beside it.
@@ -196,8 +196,8 @@ impl Room {
         let processes = Some(self.processes);
         setrlimit(Resource::Nproc, Rlimit { current: processes, maximum: processes })?;
         calls::bound_capabilities()?;
-        if let Some(user) = self.user {
-            let (group, user) = (Gid::from_raw(user), Uid::from_raw(user));
+        if let Some((user, group)) = self.user {
+            let (group, user) = (Gid::from_raw(group), Uid::from_raw(user));
             set_thread_groups(&[])?;
             set_thread_res_gid(group, group, group)?;
             set_thread_res_uid(user, user, user)?;

@@ -27,8 +27,8 @@ pub(super) enum Order {
 /// What holds for each start.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Settings {
-    /// The user that the program becomes; none: it stays what the usher is.
-    pub(super) user: Option<u32>,
+    /// The user and the group that the program becomes; none: it stays what the usher is.
+    pub(super) user: Option<(u32, u32)>,
     /// Processes and threads at a time.
     pub(super) processes: u64,
     /// Its folder.
