@@ -354,7 +354,6 @@ impl Cage {
 }
 
 impl Hold {
-    /// The user that the program becomes.
     /// The user and the group that a program becomes.
     fn user(&self) -> Option<(u32, u32)> {
         self.identity.as_ref().map(|own| (own.number(), own.group()))
