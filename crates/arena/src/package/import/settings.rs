@@ -1,11 +1,12 @@
 //! `problem.yaml` and the settings of test groups, of either version of the format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::suggestion::nearest;
 
@@ -62,6 +63,32 @@ pub(super) enum Validation {
     Interactive,
 }
 
+/// Keys that nothing here needs, whatever they hold.
+#[derive(Clone, Debug, Default)]
+struct Others(BTreeSet<String>);
+
+impl<'de> Deserialize<'de> for Others {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Others;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("keys with values")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Others, M::Error> {
+                let mut keys = BTreeSet::new();
+                while let Some((key, IgnoredAny)) = map.next_entry()? {
+                    keys.insert(key);
+                }
+                Ok(Others(keys))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
 /// The file as it is written. Its other keys are not needed here, but one that the format does not have is told.
 #[derive(Debug, Default, Deserialize)]
 struct File {
@@ -78,7 +105,7 @@ struct File {
     #[serde(default)]
     limits: Option<Limits>,
     #[serde(flatten)]
-    others: BTreeMap<String, IgnoredAny>,
+    others: Others,
 }
 
 /// The keys of `problem.yaml` in the versions of the format, `legacy`, 2023-07-draft and 2025-09.
@@ -177,7 +204,7 @@ struct Limits {
     #[serde(default)]
     validation_output: Option<u64>,
     #[serde(flatten)]
-    others: BTreeMap<String, IgnoredAny>,
+    others: Others,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -274,8 +301,8 @@ fn some_mebibytes(number: Option<u64>, what: &str) -> Result<Option<u64>, String
 }
 
 /// What is to be said of keys that the format does not have: a slip in one would change the judge without a word.
-fn strange_keys(others: &BTreeMap<String, IgnoredAny>, place: &str, known: &[&'static str]) -> Vec<String> {
-    let strange = others.keys().filter(|key| !known.contains(&key.as_str()));
+fn strange_keys(others: &Others, place: &str, known: &[&'static str]) -> Vec<String> {
+    let strange = others.0.iter().filter(|key| !known.contains(&key.as_str()));
     strange
         .map(|key| match nearest(key, known.iter().copied()) {
             Some(meant) => {
@@ -351,7 +378,7 @@ pub(super) struct Stated {
     #[serde(default)]
     args: Option<Words>,
     #[serde(flatten)]
-    others: BTreeMap<String, IgnoredAny>,
+    others: Others,
 }
 
 /// The same words for every validator, or each validator's by its name.

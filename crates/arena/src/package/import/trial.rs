@@ -303,8 +303,8 @@ fn messages(folder: &Path) -> Vec<u8> {
 
 /// The last line that is not blank: where most languages say why a program ended.
 fn last_line(said: &[u8]) -> &[u8] {
-    let lines = said.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty()).next_back().unwrap_or_default()
+    let mut lines = said.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.rfind(|line| !line.is_empty()).unwrap_or_default()
 }
 
 /// A sentence with a validator's words at its end, if it has said any.
