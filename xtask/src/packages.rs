@@ -21,7 +21,7 @@ struct Tool {
 const WASM_PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
-const TOOLS: [Tool; 8] = [
+const TOOLS: [Tool; 9] = [
     Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots", answers },
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C", answers },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++", answers },
@@ -37,6 +37,12 @@ const TOOLS: [Tool; 8] = [
         program: "chromedriver",
         package: "chromium chromium-driver",
         needed_for: "the tests of the page",
+        answers,
+    },
+    Tool {
+        program: "nats-server",
+        package: "nats-server",
+        needed_for: "the queue of many machines",
         answers,
     },
     Tool {

@@ -45,6 +45,8 @@ const FAMILIES: [(&str, &[&str]); 6] = [
             "--profile",
             "ci",
             "-p",
+            "croupier-queue",
+            "-p",
             "croupier-wasm",
             "-p",
             "croupier-arena",

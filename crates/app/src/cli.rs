@@ -9,11 +9,13 @@ use crate::cmd::feed::Feed;
 use crate::cmd::list::List;
 use crate::cmd::log::ShowLog;
 use crate::cmd::match_bots::MatchBots;
+use crate::cmd::merge::Merge;
 use crate::cmd::pages::{Completions, ManPage};
 use crate::cmd::replay::Replay;
 use crate::cmd::run::RunContest;
 use crate::cmd::seal::SealContest;
 use crate::cmd::serve::Serve;
+use crate::cmd::work::Work;
 use crate::cmd::{blackjack, camicia, new, poker, problem, rullete};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -34,6 +36,8 @@ struct Cli {
 enum Verb {
     /// Plays a contest folder to its end and prints the standings
     Run(RunContest),
+    /// Joins the parts of a contest that were played with `run --shard`
+    Merge(Merge),
     /// Plays bots against each other, without a contest folder
     Match(MatchBots),
     /// Makes a bot or a contest to begin with
@@ -49,6 +53,8 @@ enum Verb {
     Log(ShowLog),
     /// Lists the runs of a data folder, or the matches of a run
     List(List),
+    /// Joins the work queue of other machines
+    Work(Work),
     /// Shows runs, matches and bots in a browser
     Serve(Serve),
     /// Prints a commitment to a contest's seeds and rules, or checks that it is the contest that was sealed
@@ -122,6 +128,7 @@ fn told(failure: &Failure) -> Exit {
 fn dispatch(verb: Verb) -> Result<Exit, Failure> {
     match verb {
         Verb::Run(verb) => verb.run(),
+        Verb::Merge(verb) => verb.run(),
         Verb::Match(verb) => verb.run(),
         Verb::New(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
@@ -129,6 +136,7 @@ fn dispatch(verb: Verb) -> Result<Exit, Failure> {
         Verb::Feed(verb) => verb.run(),
         Verb::Log(verb) => verb.run(),
         Verb::List(verb) => verb.run(),
+        Verb::Work(verb) => verb.run(),
         Verb::Serve(verb) => verb.run(),
         Verb::Seal(verb) => verb.run(),
         Verb::Blackjack(verb) => blackjack::run(verb),

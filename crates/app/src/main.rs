@@ -20,6 +20,7 @@ mod line_chart;
 mod narration;
 mod output;
 mod progress;
+mod queue;
 mod recorded;
 mod review;
 mod run_failure;

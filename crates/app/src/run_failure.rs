@@ -4,8 +4,10 @@ use croupier_arena::contest::ContestError;
 use croupier_arena::referee::RefereeError;
 use croupier_arena::run::RunError;
 use croupier_arena::sandbox::NoSandbox;
+use croupier_queue::QueueError;
 
 use crate::failure::Failure;
+use crate::queue::queue_failure;
 
 pub(crate) fn contest_failure(error: ContestError) -> Failure {
     Failure::bad_input(error)
@@ -24,6 +26,11 @@ pub(crate) fn run_failure(error: RunError) -> Failure {
         RunError::TooFew { .. } => {
             Failure::bad_input(error).hint("add entrants, or list house players in contest.toml")
         }
+        RunError::NoParts => Failure::usage(error),
+        RunError::Crew(why) => match why.downcast::<QueueError>() {
+            Ok(why) => queue_failure(*why),
+            Err(why) => Failure::bad_input(why),
+        },
         RunError::Entrants(_) | RunError::Store(_) | RunError::Files(_) => Failure::bad_input(error),
         RunError::Referee(RefereeError::Record(_)) => {
             Failure::bad_input(error).hint("what was stored is kept, and the same command goes on")

@@ -99,7 +99,7 @@ impl Contestant {
 
     /// The house player that marks are measured by.
     pub fn committee(name: &str) -> Self {
-        Self { name: format!("committee:{name}"), ..Self::house(name) }
+        Self { name: format!("{}{name}", house::COMMITTEE), ..Self::house(name) }
     }
 
     /// A contestant of a run that is finished, as it was noted: it is not seated again.
@@ -143,6 +143,16 @@ impl Contestant {
     /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
         self.fault().is_none()
+    }
+
+    /// Whether it is a house player, or the committee's.
+    pub fn is_house(&self) -> bool {
+        matches!(self.part, Part::House(_))
+    }
+
+    /// Whether it runs in WebAssembly, inside the referee's process.
+    pub fn is_guest(&self) -> bool {
+        matches!(&self.part, Part::Bot(plan) if plan.built.start.is_guest())
     }
 
     /// Why it is not seated.

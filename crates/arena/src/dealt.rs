@@ -40,6 +40,17 @@ pub enum NotDealt {
 /// # Errors
 /// The first card that is another one; see [`NotDealt`].
 pub fn check<G: Game>(record: &Record) -> Result<(), NotDealt> {
+    check_and_see::<G>(record, &mut |_| {})
+}
+
+/// As [`check`], and shows each event.
+///
+/// # Errors
+/// See [`NotDealt`]; what was shown until then is not to be believed.
+pub(crate) fn check_and_see<G: Game>(
+    record: &Record,
+    see: &mut dyn FnMut(&Event<'_, G>),
+) -> Result<(), NotDealt> {
     let rules = record.rules::<G>()?;
     let seed = record.header.seed;
     let noted = record.header.dealing.as_deref();
@@ -48,16 +59,19 @@ pub fn check<G: Game>(record: &Record) -> Result<(), NotDealt> {
     let mut dealer = dealing.dealer(seed, &record.header.label);
     let (mut number, mut draw) = (0, 0);
     let mut foreign = None;
-    record.replay(&rules, &mut |event| match event {
-        Event::Start { game } => (number, draw) = (game, 0),
-        Event::Step { before, step: Step::Draw(dealt), .. } => {
-            draw += 1;
-            let due = dealer.draw(number, rules_of(&rules, number), before);
-            if foreign.is_none() && due != Ok(*dealt) {
-                foreign = Some(NotDealt::Foreign { game: number + 1, draw, seed });
+    record.replay(&rules, &mut |event| {
+        see(&event);
+        match event {
+            Event::Start { game } => (number, draw) = (game, 0),
+            Event::Step { before, step: Step::Draw(dealt), .. } => {
+                draw += 1;
+                let due = dealer.draw(number, rules_of(&rules, number), before);
+                if foreign.is_none() && due != Ok(*dealt) {
+                    foreign = Some(NotDealt::Foreign { game: number + 1, draw, seed });
+                }
             }
+            Event::Step { .. } | Event::Fault(_) | Event::Over { .. } => {}
         }
-        Event::Step { .. } | Event::Fault(_) | Event::Over { .. } => {}
     })?;
     foreign.map_or(Ok(()), Err)
 }

@@ -1,6 +1,6 @@
 //! What a seat may use: time, memory and bytes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Limits of one seat in one match, with their usual values by default.
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// let limits = Limits { move_ms: 250, ..Limits::default() };
 /// assert_eq!((limits.bank_ms, limits.line_bytes), (30_000, 65_536));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Time for one answer, in milliseconds: the soft limit.
     pub move_ms: u64,

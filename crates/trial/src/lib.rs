@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod fuzz;
+pub mod nats;
 
 use std::env;
 use std::fs::{self, OpenOptions};

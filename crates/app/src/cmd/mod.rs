@@ -2,6 +2,7 @@
 
 mod confinement;
 mod playing;
+mod table;
 
 pub(crate) mod blackjack;
 pub(crate) mod camicia;
@@ -11,6 +12,7 @@ pub(crate) mod feed;
 pub(crate) mod list;
 pub(crate) mod log;
 pub(crate) mod match_bots;
+pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod pages;
 pub(crate) mod poker;
@@ -23,3 +25,4 @@ pub(crate) mod run;
 pub(crate) mod seal;
 pub(crate) mod serve;
 mod wasm_offer;
+pub(crate) mod work;

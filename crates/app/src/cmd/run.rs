@@ -1,28 +1,33 @@
 //! `croupier run CONTEST`: plays a contest folder to its end and prints the standings.
 
+use std::cell::RefCell;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use croupier_arena::contest::Contest;
 use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::run::away::{Hands, Shard, ShardFile};
 use croupier_arena::run::{self, Options, Outcome, Progress};
 use croupier_arena::sandbox::Usher;
 use croupier_arena::seal::{SHORT_SEED, seeds};
-use croupier_arena::store::Begin;
+use croupier_arena::stop::Stop;
+use croupier_arena::store::{Archive, Begin};
 use serde_json::json;
 
+use super::merge::{PART_SUFFIX, PARTS};
 use super::playing::Playing;
+use super::table::Table;
 use crate::exit::Exit;
-use crate::export;
 use crate::failure::Failure;
 use crate::house::{self, HOUSES, luck};
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::queue::{ContestCrew, OrganisingOptions, QueueAddress};
 use crate::run_failure::{contest_failure, run_failure};
-use crate::standings;
 
 /// Plays a contest and prints the standings. What was stopped is gone on with; what is finished is
 /// printed again.
@@ -40,24 +45,28 @@ pub(crate) struct RunContest {
     /// The bots are your own: run them without a sandbox.
     #[arg(long)]
     trust: bool,
-    /// Also write the table to this file as comma-separated values.
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also write the table to this file as a web page.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    table: Table,
+    /// Play a part of the matches only, the third of sixteen say, and write them to a file for `croupier merge`.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["queue", "csv", "html", "fresh"])]
+    shard: Option<Shard>,
     #[command(flatten)]
     playing: Playing,
+    #[command(flatten)]
+    address: QueueAddress,
+    #[command(flatten)]
+    organising: OrganisingOptions,
 }
 
 impl RunContest {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.csv.is_some() && self.csv == self.html {
-            return Err(Failure::usage("--csv and --html name the same file"));
-        }
+        self.table.check()?;
         let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
         self.warn_of_short_seeds(&contest);
         let stop = stop_flag()?;
+        if let Some(shard) = self.shard {
+            return self.play_part(&contest, shard, &stop);
+        }
         let options = Options {
             data: self.playing.data.clone(),
             begin: if self.fresh { Begin::Fresh } else { Begin::Resume },
@@ -67,19 +76,25 @@ impl RunContest {
             luck: Some(luck),
             usher: Usher::this_program().ok(),
         };
-        let mut progress = ProgressLine::new(!self.playing.quiet);
-        let outcome = run::run(&contest, &options, &stop, &mut |event| watch(&mut progress, event));
-        progress.end();
+        let progress = RefCell::new(ProgressLine::new(!self.playing.quiet));
+        let note = |said: &str| progress.borrow_mut().note(said);
+        let mut crew =
+            self.address.access().map(|access| ContestCrew::new(self.organising.with(access), &note));
+        let hands = match &mut crew {
+            Some(crew) => Hands::Crew(crew),
+            None => Hands::Threads,
+        };
+        let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| {
+            watch(&mut progress.borrow_mut(), event)
+        });
+        progress.borrow_mut().end();
         let outcome = outcome.map_err(run_failure)?;
-        self.export(&contest.name, &outcome)?;
-        let mut out = output::answer();
-        if self.playing.json {
-            writeln!(out, "{}", json_line(&outcome))?;
-        } else {
-            standings::print(&mut out, &contest, &outcome, &self.playing.data)?;
-        }
-        out.flush()?;
-        Ok(self.playing.exit(&outcome, &stop))
+        let aside = crew.map_or(0, |crew| crew.aside().len());
+        self.table.tell(&contest, &outcome, &self.playing)?;
+        Ok(match self.playing.exit(&outcome, &stop) {
+            Exit::Done if aside > 0 => Exit::No,
+            exit => exit,
+        })
     }
 
     /// Bots that nobody trusts could find a short seed by trying, from the cards that they are told.
@@ -95,16 +110,40 @@ impl RunContest {
         }
     }
 
-    fn export(&self, title: &str, outcome: &Outcome) -> Result<(), Failure> {
-        let unwritten =
-            |path: &Path, why| Failure::bad_input(format!("{}: cannot be written: {why}", path.display()));
-        if let Some(path) = &self.csv {
-            export::write_csv(path, &outcome.rows).map_err(|why| unwritten(path, why))?;
+    /// Plays a part of the matches, in a data folder of its own.
+    fn play_part(&self, contest: &Contest, shard: Shard, stop: &Stop) -> Result<Exit, Failure> {
+        let folder = self.playing.data.join(PARTS);
+        let options = Options {
+            data: folder.join(shard.to_string()),
+            begin: Begin::Resume,
+            trust: self.trust,
+            jobs: self.playing.jobs(),
+            houses: HOUSES,
+            luck: Some(luck),
+            usher: Usher::this_program().ok(),
+        };
+        let mut progress = ProgressLine::new(!self.playing.quiet);
+        let hands = Hands::Shard(shard);
+        let outcome = run::run_by(contest, &options, hands, stop, &mut |event| watch(&mut progress, event));
+        progress.end();
+        let outcome = outcome.map_err(run_failure)?;
+        if stop.load(Ordering::Relaxed) {
+            output::say("stopped; the same command goes on");
+            return Ok(Exit::Interrupted);
         }
-        if let Some(path) = &self.html {
-            export::write_html(path, title, outcome).map_err(|why| unwritten(path, why))?;
+        let file = ShardFile(folder.join(format!("{shard}.{PART_SUFFIX}")));
+        let archive = Archive::open(&options.data).map_err(Failure::bad_input)?;
+        let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
+        let matches = file.write(shard, &archive, &run).map_err(Failure::bad_input)?;
+        let mut out = output::answer();
+        if self.playing.json {
+            let (part, file) = (shard.to_string(), file.0.display().to_string());
+            writeln!(out, "{}", json!({ "part": part, "matches": matches, "file": file }))?;
+        } else {
+            writeln!(out, "part {shard}: {matches} matches in {}", file.0.display())?;
         }
-        Ok(())
+        out.flush()?;
+        Ok(Exit::Done)
     }
 }
 

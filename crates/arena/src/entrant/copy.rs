@@ -37,7 +37,7 @@ impl Entrant {
 }
 
 /// Writes a file that all may read, and run if its source may be run. No other bit is taken over.
-fn write(file: &Path, bytes: &[u8], is_executable: bool) -> io::Result<()> {
+pub(super) fn write(file: &Path, bytes: &[u8], is_executable: bool) -> io::Result<()> {
     fs::create_dir_all(file.parent().expect("a file of an entrant is in its folder"))?;
     fs::write(file, bytes)?;
     let mode = if is_executable { 0o755 } else { 0o644 };

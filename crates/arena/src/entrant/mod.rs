@@ -28,6 +28,7 @@
 //! ```
 
 mod bot_file;
+mod bundle;
 mod copy;
 mod detect;
 mod files;
@@ -37,6 +38,7 @@ mod name;
 mod runtime;
 mod source;
 
+pub use bundle::{Bundle, BundleError};
 pub(crate) use copy::NotCopied;
 pub use java::check_class_name;
 pub use name::check as check_name;
@@ -50,6 +52,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use croupier_rules::unseen::lines_written_out;
+use serde::{Deserialize, Serialize};
 
 use crate::compat::Compat;
 use crate::game_kind::GameKind;
@@ -78,7 +81,7 @@ pub struct Entrant {
 }
 
 /// How an entrant is built and started. Paths start from the entrant's folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Blackjack: a source with the statement's three functions.
     Function {
@@ -106,7 +109,7 @@ pub enum Kind {
 }
 
 /// A program of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Program {
     /// A source to be compiled, or run by an interpreter.
     Source {

@@ -22,6 +22,9 @@ use crate::protocol::Object;
 /// What the names of house players begin with, where they stand beside entrants.
 pub const PREFIX: &str = "house:";
 
+/// What the name of the player that blackjack is measured by begins with, in records.
+pub const COMMITTEE: &str = "committee:";
+
 /// The version of the house players, raised when one of them plays otherwise than before.
 pub const VERSION: &str = "house-3";
 

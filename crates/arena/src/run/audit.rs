@@ -152,7 +152,7 @@ impl Audit {
         same("number of seats", &found.seats.len(), &due.seats.len())?;
         for (found, due) in found.seats.iter().zip(&due.seats) {
             same_player(found, due)?;
-            let is_told = !due.name.starts_with(house::PREFIX) && !due.name.starts_with("committee:");
+            let is_told = !due.name.starts_with(house::PREFIX) && !due.name.starts_with(house::COMMITTEE);
             for (key, due) in self.more.iter().filter(|_| is_told) {
                 same("greeting", found.hello.get(key).unwrap_or(&Value::Null), due)?;
             }

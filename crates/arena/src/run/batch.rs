@@ -13,12 +13,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::away::{Hands, Programs};
 use super::{Outcome, Playing, Progress, RunError, pool};
 use crate::batch::{self, Bounds, End, Judgement, Run, judge};
 use crate::bot::{self, Launch};
 use crate::contest::{BatchContest, Case, Worth};
 use crate::contestant::{BotPlan, Contestant, Part};
 use crate::java;
+use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::Object;
 use crate::sandbox::{Allowance, Sandbox, Series};
@@ -60,19 +62,19 @@ pub(super) struct Job<'a> {
     /// The match: the programs' tests one after the other, from 1.
     pub(super) number: u32,
     /// The place of the test in the contest, from 0.
-    test: usize,
+    pub(super) test: usize,
     /// The program's place in the list of contestants.
-    place: usize,
-    contestant: &'a Contestant,
+    pub(super) place: usize,
+    pub(super) contestant: &'a Contestant,
     pub(super) case: &'a Case,
 }
 
 /// A run that was made.
-struct Made {
+pub(super) struct Made {
     judgement: Judgement,
-    record: RecordFile,
+    pub(super) record: RecordFile,
     hash: String,
-    log: Log,
+    pub(super) log: Log,
 }
 
 impl Playing<'_> {
@@ -94,11 +96,18 @@ impl Playing<'_> {
     }
 
     fn make(&mut self, contest: &BatchContest, jobs: &[Job<'_>], stop: &Stop) -> Result<(), RunError> {
-        let mut due: Vec<Job<'_>> =
-            jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).copied().collect();
-        let (run, matches, done) = (self.run.label.clone(), jobs.len(), jobs.len() - due.len());
+        let is_due = |job: &&Job<'_>| !self.finished.contains_key(&job.number) && self.hands.have(job.number);
+        let mut due: Vec<Job<'_>> = jobs.iter().filter(is_due).copied().collect();
+        let is_done = |job: &&Job<'_>| self.finished.contains_key(&job.number);
+        let done = jobs.iter().filter(is_done).count();
+        let (run, matches) = (self.run.label.clone(), jobs.len());
         (self.watch)(Progress::Begins { run, matches, done });
-        let limits = &self.contest.settings.limits;
+        if let Hands::Crew(crew) = std::mem::take(&mut self.hands) {
+            let jobs = due.into_iter().map(|job| (job.number, job)).collect();
+            let played = crew.play(&mut Programs { playing: self, jobs, contest }, stop);
+            self.hands = Hands::Crew(crew);
+            return played;
+        }
         // Each run takes a sandbox of its own where none lasts.
         let lasting =
             self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
@@ -110,12 +119,7 @@ impl Playing<'_> {
         let room = Room {
             contest,
             seed: self.contest.seed,
-            bounds: Bounds {
-                time: Duration::from_millis(contest.run_ms),
-                memory: limits.memory_bytes,
-                output: limits.output_bytes,
-                log: limits.log_bytes,
-            },
+            bounds: bounds(contest, &self.contest.settings.limits),
             sandbox: &sandbox,
             records: self.store.records(&self.run),
             work: self.store.work().clone(),
@@ -129,7 +133,8 @@ impl Playing<'_> {
             |job, made| {
                 // A run that was broken off leaves nothing: it is made when the contest is gone on with.
                 let Some(made) = made else { return Ok(()) };
-                let finished = finished(job, &made);
+                let Judgement { verdict, reason, .. } = made.judgement;
+                let finished = finished_of(job, verdict, reason, made.hash);
                 self.store.finish_match(&self.run, &finished, made.record, &[made.log])?;
                 self.finished.insert(job.number, finished);
                 (self.watch)(Progress::Played);
@@ -167,13 +172,14 @@ struct Stage {
 }
 
 /// The sandboxes that wait in one thread, the latest last.
-struct Stages {
+pub(super) struct Stages {
     waiting: Vec<Stage>,
     most: usize,
 }
 
 impl Stages {
-    fn new(most: usize) -> Self {
+    /// Where so many may wait, at least one.
+    pub(super) fn new(most: usize) -> Self {
         Self { waiting: Vec::new(), most }
     }
 
@@ -199,19 +205,34 @@ impl Stages {
     }
 }
 
+/// What a run may use.
+pub(super) fn bounds(contest: &BatchContest, limits: &Limits) -> Bounds {
+    Bounds {
+        time: Duration::from_millis(contest.run_ms),
+        memory: limits.memory_bytes,
+        output: limits.output_bytes,
+        log: limits.log_bytes,
+    }
+}
+
 /// Where programs are run.
-struct Room<'a> {
-    contest: &'a BatchContest,
-    seed: u64,
-    bounds: Bounds,
-    sandbox: &'a Sandbox,
-    records: Records,
-    work: WorkFolders,
+pub(super) struct Room<'a> {
+    pub(super) contest: &'a BatchContest,
+    pub(super) seed: u64,
+    pub(super) bounds: Bounds,
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) records: Records,
+    pub(super) work: WorkFolders,
 }
 
 impl Room<'_> {
     /// Runs a program on a test and records what came of it. `None`: it was broken off.
-    fn make(&self, stages: &mut Stages, job: &Job<'_>, stop: &Stop) -> Result<Option<Made>, RunError> {
+    pub(super) fn make(
+        &self,
+        stages: &mut Stages,
+        job: &Job<'_>,
+        stop: &Stop,
+    ) -> Result<Option<Made>, RunError> {
         let Part::Bot(plan) = &job.contestant.part else {
             unreachable!("only programs that were built are run");
         };
@@ -338,8 +359,13 @@ fn not_started(why: &io::Error) -> Result<Run, RunError> {
 /// What a shell would say of such a program.
 const COMMAND_NOT_FOUND: i32 = 127;
 
-fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
-    let Judgement { verdict, reason, .. } = made.judgement.clone();
+/// The rows of a run that was judged.
+pub(super) fn finished_of(
+    job: &Job<'_>,
+    verdict: Verdict,
+    reason: Option<String>,
+    record_hash: String,
+) -> FinishedMatch {
     let is_ok = verdict == Verdict::Ok;
     let points = if is_ok { job.case.points } else { 0 };
     let share =
@@ -348,7 +374,7 @@ fn finished(job: &Job<'_>, made: &Made) -> FinishedMatch {
         number: job.number,
         label: format!("{}: test {}", job.contestant.name, job.case.name),
         result: Value::Null,
-        record_hash: made.hash.clone(),
+        record_hash,
         seats: vec![SeatRow { entrant: job.contestant.name.clone(), share, fuel: None }],
     }
 }

@@ -8,18 +8,19 @@ use croupier_rules::blackjack::{Evening, Rules};
 use croupier_rules::chance::{Key, Stream};
 use croupier_rules::chips::Chips;
 use croupier_rules::game::Step;
+use croupier_rules::record::Totals;
 use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::luckless;
-use super::one_match::{House, Job, Played, Watch};
+use super::one_match::{Account, Job, Watch};
 use super::result::Evenings;
 use crate::contest::{BlackjackContest, Test};
 use crate::contestant::Contestant;
 use crate::dealing::Dealing;
 use crate::estimate::{Estimate, Stratum, bootstrap};
 use crate::luck::{Meter, NewMeter};
-use crate::referee::RefereeError;
 use crate::standings::{Share, Tally};
 use crate::store::FinishedMatch;
 
@@ -59,38 +60,39 @@ fn rules(contest: &BlackjackContest, test: &Test) -> Vec<Rules> {
     test.shuffles.iter().map(evening).collect()
 }
 
-/// Plays one test of one contestant, or of the committee.
-pub(super) fn play(
-    job: &Job<Rules>,
-    house: &House<'_>,
-    is_committee: bool,
-    luck: Option<NewMeter>,
-) -> Result<(Played, Evenings), RefereeError> {
-    let full = if is_committee { None } else { Some(job.rules[0].max_money) };
-    let meter = luck.map(|meter| meter());
-    let luckless = meter.is_some().then(Vec::new);
-    let mut night = Night { evenings: Evenings { luckless, ..Evenings::default() }, full, meter };
-    let played = job.play(house, &mut night)?;
-    let mut evenings = night.evenings;
-    // A rule broken in the very last hand is told after it: that evening does not count, and money
-    // that was won in it gives no full mark.
-    let ended = evenings.full || evenings.money.len() == EVENINGS;
-    if ended && played.totals.verdicts[0] != Verdict::Ok {
-        evenings.money.pop();
-        if let Some(luckless) = &mut evenings.luckless {
-            luckless.truncate(evenings.money.len());
-        }
-        evenings.full = false;
-    }
-    Ok((played, evenings))
-}
-
 /// Keeps what the evenings of a test come to.
-struct Night {
+pub(super) struct Night {
     evenings: Evenings,
     /// The money with which a hand ends an entrant's test and gives it the full mark.
     full: Option<i64>,
     meter: Option<Box<dyn Meter>>,
+}
+
+impl Night {
+    /// For a test of one contestant, or of the committee.
+    pub(super) fn of(job: &Job<Rules>, is_committee: bool, luck: Option<NewMeter>) -> Self {
+        let full = if is_committee { None } else { Some(job.rules[0].max_money) };
+        let meter = luck.map(|meter| meter());
+        let luckless = meter.is_some().then(Vec::new);
+        Self { evenings: Evenings { luckless, ..Evenings::default() }, full, meter }
+    }
+}
+
+impl Account<Rules> for Night {
+    fn result(self: Box<Self>, totals: &Totals) -> Value {
+        let mut evenings = self.evenings;
+        // A rule broken in the very last hand is told after it: that evening does not count, and money
+        // that was won in it gives no full mark.
+        let ended = evenings.full || evenings.money.len() == EVENINGS;
+        if ended && totals.verdicts[0] != Verdict::Ok {
+            evenings.money.pop();
+            if let Some(luckless) = &mut evenings.luckless {
+                luckless.truncate(evenings.money.len());
+            }
+            evenings.full = false;
+        }
+        serde_json::to_value(evenings).expect("sums of money are plain values")
+    }
 }
 
 impl Watch<Rules> for Night {

@@ -1,6 +1,7 @@
 //! Playing a whole contest: build, schedule, play on all cores, store, rank.
 
 mod audit;
+pub mod away;
 mod batch;
 mod blackjack;
 mod glance;
@@ -25,6 +26,7 @@ pub use parlour::{Chair, Parlour, Sitting};
 pub use result::Evenings;
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -34,7 +36,6 @@ use croupier_rules::game::Game;
 use croupier_rules::poker::{Rules as PokerRules, SEATS};
 use croupier_rules::verdict::Verdict;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::compat::Compat;
 use crate::contest::{BlackjackContest, Contest, ContestRules, Ending, PokerContest};
@@ -55,8 +56,9 @@ use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
 use crate::tools::Tools;
 use crate::workshop::Workshop;
+use away::{Hands, Matches};
 use league::League;
-use one_match::{House, Job, Played};
+use one_match::{Account, House, Job};
 
 /// How a contest is run.
 #[derive(Clone, Debug)]
@@ -166,6 +168,12 @@ pub enum RunError {
     /// The referee.
     #[error(transparent)]
     Referee(#[from] RefereeError),
+    /// Those who have matches played elsewhere.
+    #[error("{0}")]
+    Crew(Box<dyn Error + Send + Sync>),
+    /// A part of the contest cannot be played by itself.
+    #[error("this contest ends once its order is decided: its rounds cannot be played in parts")]
+    NoParts,
     /// It was stopped before there was a table.
     #[error("stopped while bots were built")]
     Stopped,
@@ -181,8 +189,22 @@ pub fn run(
     stop: &Stop,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
+    run_by(contest, options, Hands::Threads, stop, watch)
+}
+
+/// Runs a contest as [`run`] does, by other hands. A part of a contest has a table of what that part has given.
+///
+/// # Errors
+/// See [`RunError`]. What the bots do wrong is in the outcome.
+pub fn run_by<'a>(
+    contest: &'a Contest,
+    options: &'a Options,
+    hands: Hands<'a>,
+    stop: &Stop,
+    watch: &'a mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
     let field = entrant::find_all(&contest.entrants, contest.game())?;
-    run_field(contest, field, options, stop, watch)
+    play_field(contest, field, options, hands, stop, watch)
 }
 
 /// Runs a contest among these entrants, wherever their files are; the contest's own folder is not read.
@@ -196,19 +218,24 @@ pub fn run_field(
     stop: &Stop,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, RunError> {
+    play_field(contest, field, options, Hands::Threads, stop, watch)
+}
+
+fn play_field<'a>(
+    contest: &'a Contest,
+    field: Field,
+    options: &'a Options,
+    hands: Hands<'a>,
+    stop: &Stop,
+    watch: &'a mut dyn FnMut(Progress),
+) -> Result<Outcome, RunError> {
+    let open = |version| Playing::open(contest, field, version, options, hands, watch);
     match &contest.settings.rules {
-        ContestRules::Poker(poker) => {
-            let mut playing = Playing::open(contest, field, PokerRules::VERSION, options, watch)?;
-            run_poker(&mut playing, poker, stop)
-        }
+        ContestRules::Poker(poker) => run_poker(&mut open(PokerRules::VERSION)?, poker, stop),
         ContestRules::Blackjack(blackjack) => {
-            let mut playing = Playing::open(contest, field, BlackjackRules::VERSION, options, watch)?;
-            run_blackjack(&mut playing, blackjack, stop)
+            run_blackjack(&mut open(BlackjackRules::VERSION)?, blackjack, stop)
         }
-        ContestRules::Batch(batch) => {
-            let playing = Playing::open(contest, field, croupier_rules::batch::VERSION, options, watch)?;
-            playing.run_batch(batch, stop)
-        }
+        ContestRules::Batch(batch) => open(croupier_rules::batch::VERSION)?.run_batch(batch, stop),
     }
 }
 
@@ -248,18 +275,23 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
     let contestants = playing.contestants(poker.compat, &[], stop)?;
     playing.need(&contestants, SEATS)?;
     let seed = playing.contest.seed;
-    let play = |job: &Job<PokerRules>, house: &House<'_>| {
-        let (played, parts) = poker::play(job, house)?;
-        Ok((played, serde_json::to_value(parts).expect("sums of chips are plain values")))
+    let houses = &playing.options.houses;
+    let account = |job: &Job<PokerRules>| {
+        let meter = poker::meter(job, &contestants, houses);
+        Box::new(poker::Ledger::of(job, meter)) as Box<dyn Account<_>>
     };
+    let is_part = matches!(playing.hands, Hands::Shard(_));
+    if is_part && matches!(poker.stop, Ending::Decided(_)) {
+        return Err(RunError::NoParts);
+    }
     let round_jobs = |round: u32| poker::jobs(poker, seed, &contestants, round);
     playing.begins(&(1..=poker.rounds).flat_map(round_jobs).collect::<Vec<_>>());
     let mut jobs = Vec::new();
     let mut rounds = Rounds { played: 0, of: poker.rounds, decided: None, percent: None };
     for round in 1..=poker.rounds {
         jobs.extend(round_jobs(round));
-        playing.play(&jobs, &contestants, &poker::told(poker), stop, play)?;
-        if playing.done(&jobs) < jobs.len() {
+        playing.play(&jobs, &contestants, &poker::told(poker), stop, account)?;
+        if playing.done(&jobs) < jobs.len() && !is_part {
             break;
         }
         rounds.played = round;
@@ -293,12 +325,11 @@ fn run_blackjack(
     let more = told(blackjack);
     let committee = contestants.len() - 1;
     let luck = playing.options.luck;
-    let play = |job: &Job<BlackjackRules>, house: &House<'_>| {
-        let (played, evenings) = blackjack::play(job, house, job.seats[0] == committee, luck)?;
-        Ok((played, serde_json::to_value(evenings).expect("sums of money are plain values")))
+    let account = |job: &Job<BlackjackRules>| {
+        Box::new(blackjack::Night::of(job, job.seats[0] == committee, luck)) as Box<dyn Account<_>>
     };
     playing.begins(&jobs);
-    playing.play(&jobs, &contestants, &more, stop, play)?;
+    playing.play(&jobs, &contestants, &more, stop, account)?;
     playing.close_if(playing.done(&jobs) == jobs.len(), &contestants)?;
     let (tallies, tests) = blackjack::tallies(&contestants, &jobs, &playing.finished, blackjack)
         .map_err(|why| playing.store.archive().damaged(why))?;
@@ -334,7 +365,10 @@ struct Playing<'a> {
     contest: &'a Contest,
     options: &'a Options,
     watch: &'a mut dyn FnMut(Progress),
+    hands: Hands<'a>,
     field: Field,
+    /// The entrants whose files were bundled, by the names of the bundles.
+    bundles: BTreeMap<String, String>,
     /// What bots and compilers run in.
     sandbox: Sandbox,
     /// Builds, as long as matches are played.
@@ -350,6 +384,7 @@ impl<'a> Playing<'a> {
         field: Field,
         rules_version: u32,
         options: &'a Options,
+        hands: Hands<'a>,
         watch: &'a mut dyn FnMut(Progress),
     ) -> Result<Self, RunError> {
         let mut store = Store::open(&options.data)?;
@@ -366,7 +401,8 @@ impl<'a> Playing<'a> {
         let is_trusted = contest.settings.trust || options.trust || run.state == RunState::Finished;
         let sandbox = if is_trusted { Sandbox::trusted() } else { Sandbox::choose(store.work().path())? };
         let sandbox = sandbox.hiding(Private::new(&[&contest.folder], &[&contest.entrants, &options.data]));
-        Ok(Self { contest, options, watch, field, sandbox, workshop: None, store, run, finished })
+        let (bundles, workshop) = (BTreeMap::new(), None);
+        Ok(Self { contest, options, watch, hands, field, bundles, sandbox, workshop, store, run, finished })
     }
 
     /// The list of the contest. The entrants of a run that is finished are not built again.
@@ -453,29 +489,43 @@ impl<'a> Playing<'a> {
         (self.watch)(Progress::Begins { run, matches, done });
     }
 
-    /// Plays the matches that are not stored, and stores each as it ends.
+    /// Plays the matches that are not stored, or has them played, and stores each as it ends.
     fn play<G: Wire + Housed + PartialEq + Sync>(
         &mut self,
         jobs: &[Job<G>],
         contestants: &[Contestant],
         more: &Object,
         stop: &Stop,
-        play: impl Fn(&Job<G>, &House<'_>) -> Result<(Played, Value), RefereeError> + Sync,
+        account: impl Fn(&Job<G>) -> Box<dyn Account<G>> + Sync,
     ) -> Result<(), RunError> {
-        let due: Vec<&Job<G>> = jobs.iter().filter(|job| !self.finished.contains_key(&job.number)).collect();
+        if let Hands::Crew(crew) = std::mem::take(&mut self.hands) {
+            let jobs = jobs.iter().map(|job| (job.number, job)).collect();
+            let mut due = Matches { playing: self, jobs, contestants, more, account: &account, stop };
+            let played = crew.play(&mut due, stop);
+            self.hands = Hands::Crew(crew);
+            return played;
+        }
+        let is_due = |job: &&Job<G>| !self.finished.contains_key(&job.number) && self.hands.have(job.number);
+        let due: Vec<&Job<G>> = jobs.iter().filter(is_due).collect();
         let records = self.store.records(&self.run);
         let limits = &self.contest.settings.limits;
         let work = self.store.work().clone();
         let (sandbox, houses) = (&self.sandbox, &self.options.houses);
         let house =
             House { contestants, limits, sandbox, more, houses, records: &records, work: &work, stop };
+        let play = |job: &Job<G>| {
+            let mut account = account(job);
+            let played = job.play(&house, &mut *account)?;
+            let result = account.result(&played.totals);
+            Ok((played, result))
+        };
         pool::play_all(
             &due,
             self.options.jobs,
             stop,
             || (),
             // A match that was broken off leaves nothing: it starts again when the run is gone on with.
-            |(), job| match play(job, &house) {
+            |(), job| match play(job) {
                 Err(RefereeError::Stopped) => Ok(None),
                 played => Ok::<_, RunError>(Some(played?)),
             },

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
 use croupier_rules::seat::Seat;
+use serde_json::Value;
 
 use super::seating::{Setting, Table};
 use crate::contestant::Contestant;
@@ -84,12 +85,14 @@ pub(super) trait Watch<G: Game> {
     fn over(&mut self, end: &G::State) -> ControlFlow<()>;
 }
 
-/// One who looks at the ends of games only.
-impl<G: Game, F: FnMut(&G::State) -> ControlFlow<()>> Watch<G> for F {
-    fn step(&mut self, _: &G, _: &G::State, _: &Step<G>) {}
+/// One who keeps what the standings need of a match.
+pub(super) trait Account<G: Game>: Watch<G> {
+    /// What the match came to, as the store keeps it.
+    fn result(self: Box<Self>, totals: &Totals) -> Value;
 
-    fn over(&mut self, end: &G::State) -> ControlFlow<()> {
-        self(end)
+    /// Whether it needs to know what house players have drawn from.
+    fn hears_draws(&self) -> bool {
+        false
     }
 }
 

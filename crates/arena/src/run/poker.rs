@@ -6,18 +6,20 @@ use std::ops::ControlFlow;
 use croupier_rules::chips::Chips;
 use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::poker::{Action, Deal, Rules, SEATS};
+use croupier_rules::record::Totals;
 use croupier_rules::seat::Seat;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::league::League;
-use super::one_match::{House, Job, Played, Watch};
+use super::one_match::{Account, Job, Watch};
 use super::variate::{self, Flows, Sums};
 use crate::choice_luck::ChoiceMeter;
 use crate::contest::{Ending, PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::dealing::Dealing;
+use crate::house::Houses;
 use crate::protocol::Object;
-use crate::referee::RefereeError;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
 use crate::store::FinishedMatch;
 
@@ -108,23 +110,35 @@ pub(super) struct Parts {
 
 /// Keeps what the deals of a match come to.
 pub(super) struct Ledger {
+    rules: Rules,
+    dealing: Dealing,
     games: u32,
     game: u32,
     blocks: Vec<[i64; SEATS]>,
     flows: Vec<Flows<i64>>,
     by_cards: Vec<Sums>,
+    /// Tells the luck of the house players' draws.
+    meter: Option<Box<dyn ChoiceMeter>>,
 }
 
 impl Ledger {
+    /// For a match.
+    pub(super) fn of(job: &Job<Rules>, meter: Option<Box<dyn ChoiceMeter>>) -> Self {
+        Self { meter, ..Self::new(job.rules[0], job.dealing, job.games) }
+    }
+
     /// For a match of so many deals.
-    pub(super) fn new(games: u32) -> Self {
+    pub(super) fn new(rules: Rules, dealing: Dealing, games: u32) -> Self {
         let count = parts_of(games);
         Self {
+            rules,
+            dealing,
             games,
             game: 0,
             blocks: vec![[0; SEATS]; count],
             flows: vec![[0; SEATS]; count],
             by_cards: vec![Sums::default(); count],
+            meter: None,
         }
     }
 
@@ -146,15 +160,58 @@ impl Ledger {
     }
 
     /// What the match came to.
-    pub(super) fn parts(self, dealing: Dealing) -> Parts {
+    pub(super) fn parts(self) -> Parts {
         let rounded = |amount: f64| (amount * 1e3).round() / 1e3 + 0.0;
-        let luckless = variate::luckless(&self.by_cards, dealing);
+        let luckless = variate::luckless(&self.by_cards, self.dealing);
         Parts {
             blocks: self.blocks,
             flows: Some(self.flows),
             luckless: Some(luckless.into_iter().map(|part| part.map(rounded)).collect()),
         }
     }
+}
+
+impl Watch<Rules> for Ledger {
+    fn drawn(&mut self, seat: Seat, chances: &[(Action, u32)]) {
+        if let Some(meter) = &mut self.meter
+            && chances.len() > 1
+        {
+            meter.drawn(seat, chances);
+        }
+    }
+
+    fn step(&mut self, _: &Rules, before: &Deal, step: &Step<Rules>) {
+        if let (Some(meter), Step::Act(acts)) = (&mut self.meter, step) {
+            meter.step(before, acts);
+        }
+    }
+
+    fn over(&mut self, deal: &Deal) -> ControlFlow<()> {
+        let nets = self.rules.net(deal).expect("a deal that is over is settled");
+        let luck = self.meter.as_mut().map_or([0.0; SEATS], |meter| meter.deal());
+        self.add(deal.cards(), &nets, luck);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Account<Rules> for Ledger {
+    fn result(self: Box<Self>, _: &Totals) -> Value {
+        serde_json::to_value(self.parts()).expect("sums of chips are plain values")
+    }
+
+    fn hears_draws(&self) -> bool {
+        self.meter.is_some()
+    }
+}
+
+/// What tells the luck of the draws of a match's house players, if anything can.
+pub(super) fn meter(
+    job: &Job<Rules>,
+    contestants: &[Contestant],
+    houses: &Houses,
+) -> Option<Box<dyn ChoiceMeter>> {
+    let names = std::array::from_fn(|seat| contestants[job.seats[seat]].house_name());
+    houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]))
 }
 
 /// What passes between the seats in a deal: winners take what losers lose. With three seats there is one winner, who
@@ -173,46 +230,6 @@ pub(super) fn nets<
     [to_0_from_1, to_0_from_2, to_1_from_2]: Flows<T>,
 ) -> [T; SEATS] {
     [to_0_from_1 + to_0_from_2, to_1_from_2 - to_0_from_1, -to_0_from_2 - to_1_from_2]
-}
-
-/// Plays one match.
-pub(super) fn play(job: &Job<Rules>, house: &House<'_>) -> Result<(Played, Parts), RefereeError> {
-    let names = std::array::from_fn(|seat| house.contestants[job.seats[seat]].house_name());
-    let meter = house.houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]));
-    let mut sheet = Sheet { rules: &job.rules[0], meter, ledger: Ledger::new(job.games) };
-    let played = job.play(house, &mut sheet)?;
-    Ok((played, sheet.ledger.parts(job.dealing)))
-}
-
-/// Sees the deals of a match and keeps what they come to.
-struct Sheet<'a> {
-    rules: &'a Rules,
-    /// Tells the luck of the house players' draws.
-    meter: Option<Box<dyn ChoiceMeter>>,
-    ledger: Ledger,
-}
-
-impl Watch<Rules> for Sheet<'_> {
-    fn drawn(&mut self, seat: Seat, chances: &[(Action, u32)]) {
-        if let Some(meter) = &mut self.meter
-            && chances.len() > 1
-        {
-            meter.drawn(seat, chances);
-        }
-    }
-
-    fn step(&mut self, _: &Rules, before: &Deal, step: &Step<Rules>) {
-        if let (Some(meter), Step::Act(acts)) = (&mut self.meter, step) {
-            meter.step(before, acts);
-        }
-    }
-
-    fn over(&mut self, deal: &Deal) -> ControlFlow<()> {
-        let nets = self.rules.net(deal).expect("a deal that is over is settled");
-        let luck = self.meter.as_mut().map_or([0.0; SEATS], |meter| meter.deal());
-        self.ledger.add(deal.cards(), &nets, luck);
-        ControlFlow::Continue(())
-    }
 }
 
 /// Whether the order of a contest is decided after a round that is over.

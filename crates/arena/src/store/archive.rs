@@ -135,6 +135,15 @@ impl Archive {
         parsed.map_err(|error| self.damaged(format!("the settings of run {}: {error}", run.label)))
     }
 
+    /// The key of a run, in hexadecimal: what its results follow from.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn key_of(&self, run: &Run) -> Result<String, StoreError> {
+        let key = self.first("select key from runs where id = ?1", [run.id], |row| row.get(0))?;
+        Ok(key.unwrap_or_default())
+    }
+
     /// A number that is another one once somebody else has written to the database.
     ///
     /// # Errors
@@ -347,7 +356,7 @@ impl Archive {
         Ok((self.run(label)?, number))
     }
 
-    fn select<T>(
+    pub(super) fn select<T>(
         &self,
         query: &str,
         params: impl Params,
@@ -359,7 +368,7 @@ impl Archive {
         rows().map_err(|error| self.wrong(error))
     }
 
-    fn first<T>(
+    pub(super) fn first<T>(
         &self,
         query: &str,
         params: impl Params,
@@ -427,12 +436,12 @@ fn word<T: FromStr<Err: Display>>(row: &Row<'_>, column: usize) -> rusqlite::Res
     row.get::<_, String>(column)?.parse().map_err(|error: T::Err| unread(column, error.to_string()))
 }
 
-fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
+pub(super) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| unread(column, format!("{number} is below 0")))
 }
 
-fn unread(column: usize, why: String) -> rusqlite::Error {
+pub(super) fn unread(column: usize, why: String) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, why.into())
 }
 

@@ -21,6 +21,7 @@ mod archive;
 mod error;
 mod label;
 mod lock;
+mod plan;
 mod read_only;
 mod record_file;
 mod room;
@@ -32,6 +33,7 @@ pub use archive::Archive;
 pub use error::StoreError;
 pub use label::slug;
 pub use lock::writer;
+pub use plan::{JobCounts, JobState, PlannedJob, WorkerRow, WorkerState};
 pub use record_file::{RecordFile, Records, read_record};
 pub use room::free_bytes;
 pub use rows::{EntrantRow, FindRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
@@ -153,6 +155,22 @@ impl Store {
             Err(Failure::Store(error)) => Err(error),
             Err(Failure::Database(error)) => Err(self.archive.wrong(error)),
         }
+    }
+
+    /// Forgets matches of a run: they will be played again.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn forget_matches(&mut self, run: &Run, numbers: &[u32]) -> Result<(), StoreError> {
+        let mut forget = || -> rusqlite::Result<()> {
+            let rows = self.archive.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for number in numbers {
+                rows.execute("delete from matches where run = ?1 and number = ?2", params![run.id, number])?;
+            }
+            rows.commit()
+        };
+        let forgotten = forget();
+        forgotten.map_err(|error| self.archive.wrong(error))
     }
 
     /// Keeps finds of a search, all of them or none. A deal that is kept already stays as it was first found. Returns how

@@ -12,6 +12,8 @@ use super::StoreError;
 
 /// The folder of all records, in the data folder.
 pub(super) const FOLDER: &str = "matches";
+/// The folder of records that are stored elsewhere.
+const PASSING: &str = "passing";
 /// What the names of unfinished records begin with.
 const UNFINISHED: &str = ".unfinished-";
 
@@ -35,6 +37,16 @@ pub struct Records {
 impl Records {
     pub(super) fn new(data: &Path, run: &str) -> Self {
         Self { data: data.into(), run: run.into() }
+    }
+
+    /// A folder of records that are stored elsewhere, in a data folder without a database. What was left there
+    /// unfinished is removed.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub(crate) fn of_no_run(data: &Path) -> Result<Self, StoreError> {
+        prepare(data, PASSING)?;
+        Ok(Self::new(data, PASSING))
     }
 
     /// Begins the record of a match; [`Store::finish_match`](super::Store::finish_match) gives it its
@@ -80,6 +92,15 @@ impl RecordFile {
     /// The number of its match.
     pub(super) fn number(&self) -> u32 {
         self.number
+    }
+
+    /// The bytes of a record that is to be stored elsewhere; its file is gone.
+    ///
+    /// # Errors
+    /// When it could not be written to the end, or not be read.
+    pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
+        let file = self.file.into_inner()?;
+        fs::read(file.path())
     }
 
     /// Gives the record its name, in place of any other of that name; returns that name, from the data

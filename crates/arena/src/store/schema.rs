@@ -11,7 +11,7 @@ use super::StoreError;
 const APPLICATION_ID: i64 = 0x4372_7072;
 
 /// The newest version.
-const NEWEST: u32 = 5;
+const NEWEST: u32 = 6;
 
 /// The steps from an empty database to the newest version; a database of version N has taken the first
 /// N. A step that has been published is never changed: a change is a new step.
@@ -88,6 +88,35 @@ const MIGRATIONS: [&str; NEWEST as usize] = [
         stored integer not null default (unixepoch())
     ) strict, without rowid;
     create index finds_by_length on finds (cards);",
+    // 6: runs that are played on other machines: their plans, and who works.
+    "create table queues (
+        run integer primary key references runs (id) on delete cascade,
+        name text not null unique
+    ) strict;
+    create table jobs (
+        run integer not null references runs (id) on delete cascade,
+        number integer not null,
+        matches text not null,
+        state text not null,
+        worker text,
+        tries integer not null default 0,
+        reason text,
+        primary key (run, number)
+    ) strict, without rowid;
+    create index jobs_by_state on jobs (run, state, number);
+    create table workers (
+        run integer not null references runs (id) on delete cascade,
+        name text not null,
+        state text not null,
+        slots integer not null,
+        busy integer not null,
+        jobs integer not null,
+        failures integer not null,
+        busy_ms integer not null,
+        reason text,
+        seen integer not null,
+        primary key (run, name)
+    ) strict, without rowid;",
 ];
 
 /// Why a database is not one to use.

@@ -116,7 +116,7 @@ fn a_match_of_kuhn_is_recorded_and_replayed() {
     let (mut games, mut net) = (0, Chips::ZERO);
     record
         .replay(&record.rules::<Kuhn>().unwrap(), &mut |event| {
-            if let Event::Over { net: hand } = event {
+            if let Event::Over { net: hand, .. } = event {
                 games += 1;
                 net += hand[0];
             }

@@ -86,7 +86,44 @@ pub enum Event<'a, G: Game> {
     Over {
         /// What each seat has won or lost.
         net: &'a Nets,
+        /// The state at its end.
+        end: &'a G::State,
     },
+}
+
+impl Header {
+    /// The rules the match was played by: at least one set, each for as many seats as the match has.
+    ///
+    /// # Errors
+    /// When the record is of another game or another version of its rules, when a parameter is out of
+    /// its range, or when the seats do not fit.
+    pub fn rules_of<G: Game>(&self) -> Result<Vec<G>, RecordError> {
+        if self.game != G::NAME {
+            return Err(other_version("game", &self.game, G::NAME));
+        }
+        if self.rules != G::VERSION {
+            return Err(other_version("rules version", self.rules, G::VERSION));
+        }
+        let params = self.params.clone();
+        let rules = if params.is_array() {
+            serde_json::from_value(params)
+        } else {
+            serde_json::from_value(params).map(|rules| vec![rules])
+        };
+        let wrong = |what: String| bad(1, 1, format!("parameters of {}: {what}", G::NAME));
+        let rules: Vec<G> = rules.map_err(|error| wrong(error.to_string()))?;
+        if rules.is_empty() {
+            return Err(wrong("the list is empty".into()));
+        }
+        for rules in &rules {
+            rules.check().map_err(wrong)?;
+            let (due, found) = (rules.seats(), self.seats.len());
+            if due != found {
+                return Err(bad(1, 1, format!("expected {due} seats at {}, found {found}", G::NAME)));
+            }
+        }
+        Ok(rules)
+    }
 }
 
 impl Record {
@@ -123,37 +160,12 @@ impl Record {
         finished.saturating_add(u32::from(is_open))
     }
 
-    /// The rules the match was played by: at least one set, each for as many seats as the match has.
+    /// The rules the match was played by: those of its [header](Header::rules_of).
     ///
     /// # Errors
-    /// When the record is of another game or another version of its rules, when a parameter is out of
-    /// its range, or when the seats do not fit.
+    /// See there.
     pub fn rules<G: Game>(&self) -> Result<Vec<G>, RecordError> {
-        if self.header.game != G::NAME {
-            return Err(other_version("game", &self.header.game, G::NAME));
-        }
-        if self.header.rules != G::VERSION {
-            return Err(other_version("rules version", self.header.rules, G::VERSION));
-        }
-        let params = self.header.params.clone();
-        let rules = if params.is_array() {
-            serde_json::from_value(params)
-        } else {
-            serde_json::from_value(params).map(|rules| vec![rules])
-        };
-        let wrong = |what: String| bad(1, 1, format!("parameters of {}: {what}", G::NAME));
-        let rules: Vec<G> = rules.map_err(|error| wrong(error.to_string()))?;
-        if rules.is_empty() {
-            return Err(wrong("the list is empty".into()));
-        }
-        for rules in &rules {
-            rules.check().map_err(wrong)?;
-            let (due, found) = (rules.seats(), self.header.seats.len());
-            if due != found {
-                return Err(bad(1, 1, format!("expected {due} seats at {}, found {found}", G::NAME)));
-            }
-        }
-        Ok(rules)
+        self.header.rules_of()
     }
 
     /// All faults, in the order of the record.
@@ -269,7 +281,7 @@ impl<G: Game> Replay<'_, G> {
         }
         self.claims.over();
         self.may_end = rules.may_end_match(state);
-        (self.visit)(Event::Over { net: &net });
+        (self.visit)(Event::Over { net: &net, end: state });
         Ok(())
     }
 

@@ -46,6 +46,6 @@ pub use pricing::Pricing;
 pub use prober::Prober;
 pub use reply::{Opening, Reply, Standing, Tries, Worth};
 pub use responder::{Bids, Responder};
-pub use saved::{Saved, SavedError};
+pub use saved::{Saved, SavedColumn, SavedError};
 pub use showdown::{End, HANDS, Range, Ranges};
 pub use spot::{Bid, LastCheck, Spot};

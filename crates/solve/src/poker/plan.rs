@@ -9,7 +9,7 @@ use super::column::Column;
 use super::gate::DEALT;
 use super::grid::{Grid, Limits, State};
 use super::policy::{Forest, Policy};
-use super::saved::Saved;
+use super::saved::{Saved, SavedColumn};
 use super::showdown::{HANDS, Ranges};
 use crate::cfr::{NashConv, Order, Scheme, Solver, Strategy, Tree, replies};
 
@@ -118,6 +118,23 @@ impl Plan {
         let memory = solver.memory().map(<[_]>::to_vec);
         let base = Forest { strategy: solver.average(), tree };
         self.answer(base, &memory, saved.columns, tell, save)
+    }
+
+    /// Solves the answers to one size, which hang on no other, from a grid that is solved. After each pass it is asked
+    /// whether to go on; nothing comes of a size that is given up.
+    ///
+    /// # Panics
+    /// If the work was saved for another plan; [`Saved::from_bytes`] sees to it.
+    pub fn column(&self, saved: &Saved, size: u16, goes_on: &dyn Fn() -> bool) -> Option<SavedColumn> {
+        let tree = Tree::grow(&self.grid, &[(State::START, [0; 3])]);
+        let solver = Solver::new(&self.grid, &tree, Scheme::Discounted, Order::Together);
+        let [regret, sum] = saved.memory.clone();
+        let solver = solver.remember(saved.passes, regret, sum).expect("the work was saved for this plan");
+        let base = Forest { strategy: solver.average(), tree };
+        let policy = Policy::new(self.grid.clone(), base, Vec::new(), self.gate_passes);
+        let (bids, taken) = (policy.first_bids(), policy.worth_on_grid());
+        let column = Column::solve(&self.grid, size, bids, &taken, self.column_passes, goes_on)?;
+        Some(SavedColumn { size, rows: column.forest().strategy.rows().to_vec() })
     }
 
     /// Adds the columns to a solved grid.

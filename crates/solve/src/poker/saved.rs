@@ -56,6 +56,18 @@ impl Saved {
         self.columns.len()
     }
 
+    /// Whether the answers to a size are among them.
+    pub fn has_column(&self, size: u16) -> bool {
+        self.columns.iter().any(|(known, _)| *known == size)
+    }
+
+    /// Takes in the answers to a size that were solved apart, unless it has them.
+    pub fn add(&mut self, column: SavedColumn) {
+        if !self.has_column(column.size) {
+            self.columns.push((column.size, column.rows));
+        }
+    }
+
     /// Whether it has a row for each of the plan's.
     fn fits(&self, plan: &Plan) -> bool {
         let rows = Tree::grow(&plan.grid, &[(State::START, [0; 3])]).rows();
@@ -105,6 +117,44 @@ impl Saved {
     }
 }
 
+/// The answers to one size, solved apart: by [`Plan::column`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedColumn {
+    pub(super) size: u16,
+    pub(super) rows: Vec<Range>,
+}
+
+impl SavedColumn {
+    /// As bytes: packed numbers and a checksum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
+        let mut put =
+            |number: u32| packer.write_all(&number.to_le_bytes()).expect("memory takes what is written");
+        put(self.size.into());
+        put(u32::try_from(self.rows.len()).expect("fewer than 2^32 rows"));
+        self.rows.iter().flatten().for_each(|number| put(number.to_bits()));
+        let mut bytes = packer.finish().expect("memory takes what is written");
+        let sum = blake3::hash(&bytes);
+        bytes.extend(sum.as_bytes());
+        bytes
+    }
+
+    /// Reads the answers to a size of a plan.
+    ///
+    /// # Errors
+    /// [`SavedError::Damaged`] when the bytes are others.
+    pub fn from_bytes(bytes: &[u8], plan: &Plan, size: u16) -> Result<Self, SavedError> {
+        let (packed, sum) =
+            bytes.split_at_checked(bytes.len().wrapping_sub(SUM)).ok_or(SavedError::Damaged)?;
+        if blake3::hash(packed).as_bytes() != sum {
+            return Err(SavedError::Damaged);
+        }
+        let (found, rows) = Numbers(DeflateDecoder::new(packed)).rows().ok_or(SavedError::Damaged)?;
+        let fits = found == size && rows.len() == Column::tree(&plan.grid, size).rows();
+        if fits { Ok(Self { size, rows }) } else { Err(SavedError::Damaged) }
+    }
+}
+
 /// The packed numbers.
 struct Numbers<R>(R);
 
@@ -141,11 +191,33 @@ mod tests {
     use std::sync::Mutex;
 
     use super::super::{Grid, Limits, Plan, Step};
-    use super::{Saved, SavedError};
+    use super::{Saved, SavedColumn, SavedError};
 
     fn plan() -> Plan {
         let grid = Grid::new(Limits { min: 10, max: 300 }, &[10, 50, 300], &[3.0], &[]).unwrap();
         Plan { grid, passes: 200, columns: vec![20, 30, 100], column_passes: 40, gate_passes: 10 }
+    }
+
+    /// Each column solved apart, from the bytes of the solved grid: the same policy.
+    #[test]
+    fn columns_that_were_solved_apart_make_the_same_policy() {
+        let plan = plan();
+        let whole = plan.solve(&|_| true).unwrap().to_bytes(&plan);
+        let bare = Plan { columns: Vec::new(), ..plan.clone() };
+        let grid = Mutex::new(Saved::default());
+        bare.go_on(Saved::default(), &|_| true, &|now| *grid.lock().unwrap() = now()).unwrap();
+        let mut grid = grid.into_inner().unwrap();
+        assert_eq!((grid.passes(), grid.columns()), (200, 0));
+        let sent = Saved::from_bytes(&grid.to_bytes(&plan), &plan).unwrap();
+        for size in plan.columns.clone().into_iter().rev() {
+            assert_eq!(plan.column(&sent, size, &|| false), None);
+            let bytes = plan.column(&sent, size, &|| true).unwrap().to_bytes();
+            let column = SavedColumn::from_bytes(&bytes, &plan, size).unwrap();
+            assert_eq!(SavedColumn::from_bytes(&bytes, &plan, size + 1), Err(SavedError::Damaged));
+            assert_eq!(SavedColumn::from_bytes(&bytes[1..], &plan, size), Err(SavedError::Damaged));
+            grid.add(column);
+        }
+        assert_eq!(plan.go_on(grid, &|_| true, &|_| ()).unwrap().to_bytes(&plan), whole);
     }
 
     /// Cut at every step, and gone on with by what was saved there: the same policy each time.

@@ -22,6 +22,7 @@ mod verify;
 
 use clap::Subcommand;
 
+pub(crate) use hunt::HuntTask;
 pub(crate) use play::shield_deals;
 
 use crate::exit::Exit;

@@ -1,6 +1,7 @@
 //! `croupier poker`: a table for a person, settled deals, an equilibrium, and what a bot makes of it.
 
 pub(crate) mod bars;
+mod columns;
 mod play;
 mod policy_file;
 mod respond;
@@ -13,6 +14,8 @@ mod table;
 pub(crate) mod talk;
 
 use clap::Subcommand;
+
+pub(crate) use columns::ColumnTask;
 
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -15,6 +15,7 @@ use croupier_solve::cfr;
 use croupier_solve::poker::{Bids, Grid, Limits, Plan, Policy, Saved, Step};
 use serde::Serialize;
 
+use super::columns;
 use super::policy_file;
 use super::small_game::{self, SmallGame};
 use crate::duel;
@@ -23,6 +24,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::queue::{OrganisingOptions, QueueAddress};
 
 /// Solves the game for some bids, and measures what a responder wins of it that may bid anything.
 #[derive(Debug, clap::Args)]
@@ -85,6 +87,10 @@ pub(crate) struct Solve {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    address: QueueAddress,
+    #[command(flatten)]
+    organising: OrganisingOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -216,6 +222,7 @@ impl Solve {
             ("--out", self.out.is_some()),
             ("--save", self.save.is_some()),
             ("--jobs", self.jobs.is_some()),
+            ("--queue", self.address.queue.is_some()),
         ];
         given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
@@ -331,7 +338,14 @@ impl Solve {
                 *last = (Instant::now(), replace(path, &now().to_bytes(plan)));
             }
         };
-        let policy = plan.go_on(saved, &tell, &save);
+        let saved = match self.address.access() {
+            Some(access) => {
+                let note = |said: &str| lock(&line).note(said);
+                columns::have_solved(plan, saved, &self.organising.with(access), (&tell, &save), &note, stop)?
+            }
+            None => Some(saved),
+        };
+        let policy = saved.and_then(|saved| plan.go_on(saved, &tell, &save));
         lock(&line).end();
         let (_, kept) = last.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let kept = match (&self.save, kept) {

@@ -43,7 +43,7 @@ pub(crate) fn deals(
             cards = std::array::from_fn(|seat| after.cards()[seat]);
             decisions.step(before, step);
         }
-        Event::Over { net } => visit(&Played { number, cards, net, made: &decisions.made }),
+        Event::Over { net, .. } => visit(&Played { number, cards, net, made: &decisions.made }),
         Event::Fault(_) => {}
     })
 }

@@ -38,7 +38,7 @@ pub(super) fn outline(record: &Record, rules: &[Rules], faults: &Faults) -> Resu
     let mut deals = 0;
     record.replay(rules, &mut |event| match event {
         Event::Start { .. } => deals += 1,
-        Event::Over { net } => {
+        Event::Over { net, .. } => {
             for (sums, net) in sums.iter_mut().zip(net) {
                 sums.push(sums.last().copied().unwrap_or(0.0) + net.as_f64());
             }
@@ -64,7 +64,7 @@ pub(super) fn deals(
         Event::Step { before, step, after } if cut.holds(camera.game + 1) => {
             camera.step(before, step, after, faults);
         }
-        Event::Over { net } if cut.holds(camera.game + 1) => {
+        Event::Over { net, .. } if cut.holds(camera.game + 1) => {
             camera.over(net);
             let frames = std::mem::take(&mut camera.frames);
             let deal = camera.game + 1;

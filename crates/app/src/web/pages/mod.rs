@@ -9,6 +9,7 @@ mod organise;
 mod play;
 mod prices;
 mod program;
+mod queue;
 mod rules;
 pub(super) mod run;
 mod runs;
@@ -38,6 +39,7 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/run/{run}", get(run::page))
         .route("/run/{run}/events", get(run::events))
         .route("/run/{run}/matches", get(matches::page))
+        .route("/run/{run}/queue", get(queue::page))
         .route("/match/{run}/{number}", get(watched_match::page))
         .route("/match/{run}/{number}/deals", get(watched_match::deals))
         .route("/match/{run}/{number}/prices", get(prices::of_deal))

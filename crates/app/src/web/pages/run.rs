@@ -45,6 +45,8 @@ struct Page {
     is_open: bool,
     command: String,
     live: String,
+    /// Whether there is a page of the machines that play.
+    has_queue: bool,
 }
 
 /// What changes while a run goes on.
@@ -171,10 +173,12 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
     let archive = site.archive()?;
     let run = archive.run(label)?;
     let outcome = site.outcome(&archive, &run)?;
+    let is_all_shown = site.sight(headers) == Sight::All;
     let page = Page {
+        has_queue: is_all_shown && archive.job_counts(&run)?.is_some(),
         contest: one_line(&run.contest),
         game: run.game.name(),
-        seed: (site.sight(headers) == Sight::All).then_some(run.seed),
+        seed: is_all_shown.then_some(run.seed),
         begun: date::to_the_minute(run.created),
         href: segment(&run.label),
         is_open: run.state == RunState::Open,

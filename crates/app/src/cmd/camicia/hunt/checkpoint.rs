@@ -88,6 +88,19 @@ impl Progress {
         Ok(Some((plan, content.progress()?)))
     }
 
+    /// What came of some units, as one line.
+    pub(super) fn line(harvest: Harvest, plan: &Plan, units: &Range<u64>) -> String {
+        let progress = Self { next: units.end, harvest, ..Self::new(units.clone()) };
+        serde_json::to_string(&Content::new(&progress, plan)).expect("a harvest is plain numbers and names")
+    }
+
+    /// Reads what came of some units of a plan.
+    pub(super) fn of_line(line: &[u8], plan: &Plan, units: &Range<u64>) -> Result<Harvest, CheckpointError> {
+        let content: Content = serde_json::from_slice(line)?;
+        content.check(plan, units)?;
+        Ok(content.progress()?.harvest)
+    }
+
     /// Puts the checkpoint in the place of the one before.
     pub(super) fn write(&self, path: &Path, plan: &Plan) -> Result<(), Failure> {
         let content = serde_json::to_string(&Content::new(self, plan)).map_err(Failure::bug)?;

@@ -26,7 +26,7 @@ pub(super) struct Finds {
 }
 
 /// Endless deals sort before all that end.
-const ENDLESS: Reverse<u32> = Reverse(u32::MAX);
+pub(super) const ENDLESS: Reverse<u32> = Reverse(u32::MAX);
 
 #[derive(Serialize)]
 struct Record<'a> {

@@ -4,6 +4,9 @@ pub(crate) mod checkpoint;
 pub(crate) mod finds;
 pub(crate) mod ladder;
 mod provenance;
+mod remote;
+
+pub(crate) use remote::HuntTask;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -30,6 +33,7 @@ use crate::failure::Failure;
 use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
+use crate::queue::{OrganisingOptions, QueueAddress};
 
 /// `croupier camicia hunt`
 #[derive(Debug, Args)]
@@ -85,6 +89,10 @@ pub(crate) struct Hunt {
     /// The finds as JSON Lines, and a last line about the hunt
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    address: QueueAddress,
+    #[command(flatten)]
+    organising: OrganisingOptions,
 }
 
 /// No finite game is as long: a higher threshold finds nothing.
@@ -133,7 +141,10 @@ impl Hunt {
         progress.provenance.go_on(progress.next, self.finder.as_deref());
         let stop = stop_flag()?;
         let mut session = Session::new(self, &search, &desk, progress, saved_next);
-        let played = session.play(&stop);
+        let played = match self.address.access() {
+            Some(access) => session.have_played(&self.organising.with(access), &stop),
+            None => session.play(&stop),
+        };
         session.finish()?;
         played?;
         Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
@@ -234,8 +245,13 @@ impl<'a> Session<'a> {
 
     fn step(&mut self, harvest: Option<Harvest>) -> Result<Wish, Failure> {
         if let Some(harvest) = harvest {
-            self.add(harvest)?;
+            self.add(harvest, 1)?;
         }
+        self.go_on()
+    }
+
+    /// Saves now and then, shows how far it is, and says whether it goes on.
+    fn go_on(&mut self) -> Result<Wish, Failure> {
         if self.saves.are_due() && self.progress.next > self.next_before {
             self.judge_finds()?;
             let saved = self.save();
@@ -245,11 +261,12 @@ impl<'a> Session<'a> {
         Ok(if self.is_enough() { Wish::Enough } else { Wish::More })
     }
 
-    fn add(&mut self, harvest: Harvest) -> Result<(), Failure> {
+    /// Adds what came of the next units.
+    fn add(&mut self, harvest: Harvest, units: u64) -> Result<(), Failure> {
         let best = self.progress.harvest.best();
         let endless = self.progress.harvest.endless_games;
         self.progress.harvest.add(harvest);
-        self.progress.next += 1;
+        self.progress.next += units;
         let harvest = &self.progress.harvest;
         if harvest.best() > best
             && let Some((&key, _)) = harvest.finds.first_key_value()

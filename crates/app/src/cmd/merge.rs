@@ -1,0 +1,134 @@
+//! `croupier merge CONTEST`: joins the parts of a contest that were played with `run --shard`.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use croupier_arena::contest::Contest;
+use croupier_arena::run::away::{Crew, Due, Hands, ShardFile};
+use croupier_arena::run::{self, Options, RunError};
+use croupier_arena::stop::Stop;
+use croupier_arena::store::Begin;
+
+use super::playing::Playing;
+use super::run::watch;
+use super::table::Table;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::house::{self, HOUSES, luck};
+use crate::interrupt::stop_flag;
+use crate::output;
+use crate::progress::ProgressLine;
+use crate::run_failure::{contest_failure, run_failure};
+
+/// The folder of all parts, in the data folder.
+pub(super) const PARTS: &str = "shards";
+
+/// What the names of files of parts end with.
+pub(super) const PART_SUFFIX: &str = "matches";
+
+/// The most missing matches that are named.
+const NAMED: usize = 5;
+
+/// Joins the parts of a contest that were played with `run --shard`, and prints the standings: each record is checked by the
+/// rules and the contest's seed first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  croupier run contests/poker-league --shard 1/2
+  croupier run contests/poker-league --shard 2/2
+  croupier merge contests/poker-league")]
+pub(crate) struct Merge {
+    /// The contest's folder.
+    #[arg(value_name = "CONTEST")]
+    contest: PathBuf,
+    /// The files of its parts [default: those in the folder `shards` of the data folder].
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The bots are your own: build them without a sandbox.
+    #[arg(long)]
+    trust: bool,
+    #[command(flatten)]
+    table: Table,
+    #[command(flatten)]
+    playing: Playing,
+}
+
+impl Merge {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        self.table.check()?;
+        let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
+        let mut parts = Parts { files: self.files()?, missing: Vec::new() };
+        let stop = stop_flag()?;
+        let options = Options {
+            data: self.playing.data.clone(),
+            begin: Begin::Resume,
+            trust: self.trust,
+            jobs: 1,
+            houses: HOUSES,
+            luck: Some(luck),
+            usher: None,
+        };
+        let mut progress = ProgressLine::new(!self.playing.quiet);
+        let hands = Hands::Crew(&mut parts);
+        let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| watch(&mut progress, event));
+        progress.end();
+        let outcome = outcome.map_err(run_failure)?;
+        self.table.tell(&contest, &outcome, &self.playing)?;
+        if parts.missing.is_empty() {
+            return Ok(self.playing.exit(&outcome, &stop));
+        }
+        let named: Vec<String> = parts.missing.iter().take(NAMED).map(ToString::to_string).collect();
+        let dots = if parts.missing.len() > NAMED { ", …" } else { "" };
+        output::say(format_args!(
+            "{} of {} matches are in no file: {}{dots}; play the other parts, and merge again",
+            parts.missing.len(),
+            outcome.matches,
+            named.join(", ")
+        ));
+        Ok(Exit::No)
+    }
+
+    fn files(&self) -> Result<Vec<ShardFile>, Failure> {
+        if !self.files.is_empty() {
+            return Ok(self.files.iter().cloned().map(ShardFile).collect());
+        }
+        let folder = self.playing.data.join(PARTS);
+        let mut files = found(&folder)?;
+        files.sort();
+        if files.is_empty() {
+            let said = format!("{}: no file of a part is there", folder.display());
+            return Err(
+                Failure::bad_input(said).hint("croupier run CONTEST --shard 1/2 plays the first of two")
+            );
+        }
+        Ok(files.into_iter().map(ShardFile).collect())
+    }
+}
+
+fn found(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(why) => return Err(Failure::unreadable(folder, &why)),
+    };
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>();
+    let mut paths = paths.map_err(|why| Failure::unreadable(folder, &why))?;
+    paths.retain(|path| path.extension().is_some_and(|suffix| suffix == PART_SUFFIX));
+    Ok(paths)
+}
+
+/// The parts of a contest.
+struct Parts {
+    files: Vec<ShardFile>,
+    /// The matches that are in none of them.
+    missing: Vec<u32>,
+}
+
+impl Crew for Parts {
+    fn play(&mut self, due: &mut dyn Due, stop: &Stop) -> Result<(), RunError> {
+        self.files.play(due, stop)?;
+        self.missing = due.numbers();
+        Ok(())
+    }
+}
