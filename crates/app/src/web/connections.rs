@@ -56,7 +56,7 @@ struct Line {
 }
 
 /// Held by each request of a connection until it is answered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Busy;
 
 /// The other end of the connection that a request came by.

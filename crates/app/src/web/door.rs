@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn the_proxys_word_tells_visitors_apart_and_nobody_elses_does() {
-        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), busy: Arc::new(Busy::default()) };
+        let peer = Peer { address: IpAddr::from([127, 0, 0, 1]), busy: Arc::new(Busy) };
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", HeaderValue::from_static("198.51.100.9, 203.0.113.7"));
         let own = (Visitor::of(peer.address), OWN_MAX);
