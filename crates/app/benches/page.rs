@@ -1,7 +1,8 @@
-//! The page: how long a match takes to open, and what 500 spectators cost a contest. The program is asked over the loopback;
+//! The page: how long the first page and a match take to open, and what 500 spectators cost a contest. The program is asked over the loopback;
 //! each number is the median of a few. `cargo xtask bench page`.
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -37,9 +38,31 @@ fn main() -> Result<()> {
     if !is_wanted || !args.iter().any(|arg| arg == "--bench") {
         return Ok(());
     }
+    first_page()?;
     openings("a match of poker, 1,000 deals", POKER)?;
     openings("a full test of blackjack, ten evenings of 500 shuffles", BLACKJACK)?;
     spectators()
+}
+
+/// The first page of a server, with all that is on it, one after the other.
+fn first_page() -> Result<()> {
+    let night = Night::new(POKER)?;
+    night.command(&["run", "night", "--json"]).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    let (mut times, mut bytes) = (Vec::new(), 0);
+    for _ in 0..TIMES {
+        let server = Server::start(&night)?;
+        let begun = Instant::now();
+        let (_, page) = server.asked("/")?;
+        let parts = page.split("=\"/assets/").skip(1).filter_map(|rest| rest.split('"').next());
+        let parts: BTreeSet<String> = parts.map(|name| format!("/assets/{name}")).collect();
+        bytes = page.len();
+        for part in parts {
+            bytes += server.get(&part)?.1;
+        }
+        times.push(begun.elapsed());
+    }
+    println!("the first page with all that is on it: {}, {bytes} bytes", milliseconds(median(times)));
+    Ok(())
 }
 
 /// A match that nobody has opened before, opened again, and a part of it far within.
@@ -173,12 +196,18 @@ impl Server {
     }
 
     fn get(&self, path: &str) -> Result<(u16, usize)> {
+        let (status, text) = self.asked(path)?;
+        Ok((status, text.len()))
+    }
+
+    /// The status and all that came, as text.
+    fn asked(&self, path: &str) -> Result<(u16, String)> {
         let mut stream = TcpStream::connect(self.address)?;
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)?;
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
         let status = std::str::from_utf8(bytes.get(9..12).unwrap_or_default())?.parse()?;
-        Ok((status, bytes.len()))
+        Ok((status, String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     fn timed(&self, path: &str) -> Result<Duration> {

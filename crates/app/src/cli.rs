@@ -1,5 +1,6 @@
 //! The command line: its verbs, and the way from arguments to an exit code.
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::cmd::check::Check;
@@ -85,7 +86,8 @@ enum Verb {
 pub(crate) fn run() -> Exit {
     let cli = match Cli::try_parse_from(camicia::shield_deals(std::env::args_os())) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            lead_home(&mut error);
             let asked_for = !error.use_stderr();
             let printed = error.print();
             return match printed.map_err(Failure::from) {
@@ -98,6 +100,20 @@ pub(crate) fn run() -> Exit {
     match dispatch(cli.verb) {
         Ok(exit) => exit,
         Err(failure) => told(&failure),
+    }
+}
+
+/// A verb of a verb that was called by itself: `croupier export` means `croupier problem export`.
+fn lead_home(error: &mut clap::Error) {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return };
+    let command = Cli::command();
+    let homes: Vec<String> = command
+        .get_subcommands()
+        .filter(|verb| verb.find_subcommand(word).is_some())
+        .map(|verb| format!("{} {word}", verb.get_name()))
+        .collect();
+    if !homes.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(homes));
     }
 }
 

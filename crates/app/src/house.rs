@@ -1,20 +1,24 @@
 //! House players by solvers, and the meter of luck: what the arena is handed, since it never sees a solver.
 
+use croupier_arena::choice_luck::ChoiceMeter;
 use croupier_arena::game_kind::GameKind;
+use croupier_arena::house::habit::{Habit, Sight};
 use croupier_arena::house::{House, Houses, Invitation};
 use croupier_arena::luck::Meter;
 use croupier_arena::player::Player;
 use croupier_rules::blackjack::{Action, Choices, Evening, News, Rules};
-use croupier_rules::game::Step;
+use croupier_rules::game::{Acts, Step};
 use croupier_rules::poker;
+use croupier_rules::seat::Seat;
 use croupier_rules::verdict::Fault;
 use croupier_solve::bankroll::{Bets, Gambler, Luckless, Style};
-use croupier_solve::poker::{Equilibrium, Exploiter, Limits, Policy};
+use croupier_solve::poker::{Draws, Equilibrium, Exploiter, Flows, Limits, Manner, Policy, Rule, State};
 
 /// All house players.
 pub(crate) const HOUSES: Houses = Houses {
     blackjack: House { names: &BLACKJACK, seat: seat_at_blackjack },
     poker: House { names: &POKER, seat: seat_at_poker },
+    choice_luck: Some(luck_of_choices),
 };
 
 /// Those of blackjack: the arena's own, then those by solvers.
@@ -102,6 +106,10 @@ impl Player<poker::Rules> for AtEquilibrium {
         self.0.learn(news);
     }
 
+    fn chances(&self) -> &[(poker::Action, u32)] {
+        self.0.chances()
+    }
+
     fn choose(&mut self, choices: &poker::Choices) -> Result<poker::Action, Fault> {
         Ok(self.0.choose(choices))
     }
@@ -115,8 +123,83 @@ impl Player<poker::Rules> for Exploits {
         self.0.learn(news);
     }
 
+    fn chances(&self) -> &[(poker::Action, u32)] {
+        self.0.chances()
+    }
+
     fn choose(&mut self, choices: &poker::Choices) -> Result<poker::Action, Fault> {
         Ok(self.0.choose(choices))
+    }
+}
+
+/// Measures the luck of house players' choices; none where nobody draws.
+fn luck_of_choices(
+    names: [Option<&str>; poker::SEATS],
+    rules: &poker::Rules,
+) -> Option<Box<dyn ChoiceMeter>> {
+    let limits = Limits::of(rules);
+    let is_solved = |name: &Option<&str>| matches!(name, Some("equilibrium" | "exploiter"));
+    let draws = |name: &Option<&str>| is_solved(name) || matches!(name, Some("random" | "maniac"));
+    if !names.iter().any(draws) {
+        return None;
+    }
+    let policy = names.iter().any(is_solved).then(|| Policy::of_limits(limits));
+    let manners = names.map(|name| match name {
+        Some("equilibrium" | "exploiter") => Manner::Policy,
+        // Nobody knows how a bot plays: any guess will do, and a good one is better.
+        name => {
+            let habit = name.and_then(Habit::named).unwrap_or(Habit::Odds);
+            Manner::Rule(Box::new(Expected { habit, max: rules.max_bid }))
+        }
+    });
+    Some(Box::new(Drawing(Draws::new(manners, policy, limits))))
+}
+
+/// A meter of choices at the referee's table.
+struct Drawing(Draws);
+
+impl ChoiceMeter for Drawing {
+    fn drawn(&mut self, seat: Seat, chances: &[(poker::Action, u32)]) {
+        self.0.drawn(seat, chances);
+    }
+
+    fn step(&mut self, before: &poker::Deal, acts: &Acts<poker::Action>) {
+        self.0.step(before, acts);
+    }
+
+    fn deal(&mut self) -> Flows {
+        self.0.take()
+    }
+}
+
+/// A seat that is expected to play as one of the arena's own house players.
+#[derive(Debug)]
+struct Expected {
+    habit: Habit,
+    /// The greatest bid.
+    max: u16,
+}
+
+impl Expected {
+    fn sight(&self, seat: usize, card: u8, state: &State) -> Sight {
+        Sight {
+            seat: Seat(u8::try_from(seat).expect("a table has three seats")),
+            card,
+            rivals: u16::try_from(state.live() - 1).expect("a table has three seats"),
+            stakes: state.stakes,
+            level: state.level(),
+            max: self.max,
+        }
+    }
+}
+
+impl Rule for Expected {
+    fn bid(&self, seat: usize, card: u8, state: &State) -> u16 {
+        self.habit.bid(poker::Round::Second, &self.sight(seat, card, state))
+    }
+
+    fn pays(&self, seat: usize, card: u8, state: &State) -> f64 {
+        self.habit.pays(&self.sight(seat, card, state))
     }
 }
 

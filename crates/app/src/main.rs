@@ -37,5 +37,9 @@ mod web;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // This program is its own sandboxes' first process too.
+    if let Some(served) = croupier_arena::sandbox::serve_if_asked() {
+        return served;
+    }
     guard::guarded(cli::run).into()
 }

@@ -96,6 +96,7 @@ impl Session {
             jobs,
             houses: HOUSES,
             luck: None,
+            usher: None,
         };
         let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
         let matches = match run::run_field(contest, field, &options, stop, watch) {

@@ -251,7 +251,7 @@ fn an_interactive_problem_of_other_people_is_run() {
         said,
         [
             "accepted/right.py accepted ",
-            "run_time_error/dies.py run_time_error ended with exit status 1",
+            "run_time_error/dies.py run_time_error ended with exit status 1: ValueError",
             "time_limit_exceeded/no_flush.py time_limit_exceeded the judge waited more than 3 s for it: does it flush what it prints?",
             "wrong_answer/deaf.py wrong_answer came '5\\n'",
             "wrong_answer/once.py wrong_answer came ''",
@@ -338,7 +338,10 @@ fn a_program_may_say_more_than_the_judge_wants_to_hear() {
     desk.write("sum/submissions/run_time_error/dies.py", "print(3, flush=True)\nraise ValueError\n");
     assert_eq!(
         desk.verdicts(0),
-        ["accepted/right.py accepted ", "run_time_error/dies.py run_time_error ended with exit status 1"]
+        [
+            "accepted/right.py accepted ",
+            "run_time_error/dies.py run_time_error ended with exit status 1: ValueError"
+        ]
     );
 }
 
@@ -415,7 +418,7 @@ fn a_program_that_is_gone_does_not_break_the_judge() {
         desk.verdicts(0),
         [
             "accepted/right.py accepted ",
-            "run_time_error/crashes.py run_time_error ended with exit status 1",
+            "run_time_error/crashes.py run_time_error ended with exit status 1: ValueError",
             "wrong_answer/leaves.py wrong_answer ",
         ]
     );
@@ -546,6 +549,50 @@ fn no_link_of_a_package_leads_out_of_it() {
 }
 
 #[test]
+fn what_is_passed_over_is_told_with_what_was_probably_meant() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\nvalidatoin: custom\nlimits: {time_mutiplier: 9}\n");
+    desk.write("sum/data/secret/2.IN", "1 2\n");
+    desk.write("sum/data/testdata.yaml", "on_rejct: break\n");
+    desk.write("sum/submissions/wrong_anwser/one_more.py", "print(1)\n");
+    let (_, err) = desk.run("problem import sum", 0);
+    for said in [
+        "problem.yaml: the key `validatoin` is unknown and passed over: did you mean `validation`?",
+        "problem.yaml: limits: the key `time_mutiplier` is unknown and passed over: did you mean `time_multiplier`?",
+        "testdata.yaml: the key `on_rejct` is unknown and passed over: did you mean `on_reject`?",
+        "2.IN: is passed over: tests are files .in with a file .ans beside each",
+        "wrong_anwser: is passed over: its name is none of accepted, wrong_answer, time_limit_exceeded, \
+         run_time_error, rejected; did you mean wrong_answer?",
+    ] {
+        assert!(err.contains(said), "expected `{said}` in:\n{err}");
+    }
+}
+
+#[test]
+fn python_that_does_not_compile_is_a_compile_error_and_a_crash_says_why() {
+    let Some(_) = python3() else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\n");
+    desk.write("sum/submissions/rejected/open.py", "print((\n");
+    desk.write("sum/submissions/run_time_error/nothing.py", "print(None + 1)\n");
+    desk.write("sum/submissions/time_limit_exceeded/sleeps.py", "import time\ntime.sleep(100)\n");
+    let (out, _) = desk.run("problem import --json --time-limit 0.5 sum", 1);
+    let judged: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |name: &str| judged.iter().find(|judged| judged["submission"] == name).unwrap();
+    let open = of("rejected/open.py");
+    assert_eq!(open["verdict"], "compile_error");
+    assert!(open["reason"].as_str().unwrap().contains("open.py, line 1"), "{open}");
+    let nothing = of("run_time_error/nothing.py");
+    let why = nothing["reason"].as_str().unwrap();
+    assert!(why.starts_with("ended with exit status 1: TypeError: "), "{why}");
+    // It slept: of processor time there was next to none.
+    let sleeps = of("time_limit_exceeded/sleeps.py");
+    assert!(sleeps["cpu_ms"].as_u64().unwrap() < 500, "{sleeps}");
+}
+
+#[test]
 fn what_a_package_lacks_is_told_at_once() {
     let Some(_) = python3() else { return };
     let desk = Desk::new();
@@ -554,6 +601,12 @@ fn what_a_package_lacks_is_told_at_once() {
         assert!(err.contains(said), "expected `{said}` in:\n{err}");
     };
     told("sum: cannot be read");
+    desk.write("sum", "PK");
+    told("sum: is a file: expected the folder of a package, and of a packed one the folder it unpacks to");
+    fs::remove_file(desk.path("sum")).unwrap();
+    desk.write("sum/problem.yml", "name: Sum\n");
+    told("problem.yaml: is not there, but problem.yml is: the format's name is problem.yaml");
+    fs::remove_file(desk.path("sum/problem.yml")).unwrap();
     desk.write("sum/data/sample/1.in", "");
     told("problem.yaml: is not there: a problem package has this file at its top");
     desk.write_addition("name: Sum\nvalidation: custom\n");
@@ -563,9 +616,9 @@ fn what_a_package_lacks_is_told_at_once() {
     fs::remove_dir_all(desk.path("sum")).unwrap();
     desk.write_addition("name: Sum\n");
     desk.write("sum/input_validators/check.py", "import sys\nprint('two numbers below 50')\nsys.exit(43)\n");
-    told("judge error: sample/1: the input validator refuses it: two numbers below 50");
+    told("judge error: sample/1: the input validator check.py refuses it: two numbers below 50");
     desk.write("sum/input_validators/check.py", "import sys\nsys.exit(0)\n");
-    told("judge error: sample/1: the input validator ended with exit status 0: expected 42 or 43");
+    told("judge error: sample/1: the input validator check.py ended with exit status 0: expected 42 or 43");
     desk.write("sum/input_validators/check.py", "import sys\nsys.exit(42)\n");
     desk.write("sum/problem.yaml", "name: Sum\nvalidator_flags: fuzzy\n");
     told("the default validator has no flag `fuzzy`");

@@ -38,7 +38,7 @@ fn json_has_the_keys_of_the_count_and_then_sum_and_histogram() {
     for (key, count) in &counted {
         assert_eq!(answer[key], *count, "{key}");
     }
-    let keys = counted.keys().map(String::as_str).chain(["sum", "histogram"]);
+    let keys = counted.keys().map(String::as_str).chain(["sum", "histogram", "rule6"]);
     assert!(answer.keys().eq(keys), "{line}");
     let histogram = answer["histogram"].as_object().unwrap();
     let values =

@@ -339,7 +339,7 @@ fn what_the_referee_was_started_with_reaches_no_bot() {
 }
 
 mod clocks {
-    use super::{Bubblewrap, Child, Command, Desk, Duration, Instant, Stdio, fs, player};
+    use super::{Bubblewrap, Child, Command, Desk, Duration, Instant, Stdio, fs, player, skip};
 
     /// Numbers of processes that have this word among their own.
     fn processes(word: &str) -> Vec<String> {
@@ -369,6 +369,38 @@ mod clocks {
         referee.kill().unwrap();
         referee.wait().unwrap();
         until("the bot has ended", || processes(&name).is_empty());
+    }
+
+    /// Between two tests and within one: the sandboxes of all programs end with the referee.
+    #[test]
+    fn a_referee_that_is_killed_leaves_no_program_of_a_series() {
+        const TESTS: &str = "name = 'Class'\ngame = 'rullete'\nseed = 1\n[[test]]\ngenerate = 40\n";
+        let Some(desk) = Desk::new(Bubblewrap::There) else { return };
+        fs::write(desk.top.path().join("night/contest.toml"), TESTS).unwrap();
+        let name = format!("series_{}.py", std::process::id());
+        desk.entrant(&name, "import time; time.sleep(0.1)\n");
+        let mut referee: Child = Command::stdout(&mut desk.command(), Stdio::null()).spawn().unwrap();
+        until("the program starts", || !processes(&name).is_empty());
+        let id = referee.id().to_string();
+        let mut ushers = processes("sandbox-usher");
+        ushers.retain(|usher| {
+            parent(usher).and_then(|bubblewrap| parent(&bubblewrap)).is_some_and(|top| top == id)
+        });
+        referee.kill().unwrap();
+        referee.wait().unwrap();
+        until("the program has ended", || processes(&name).is_empty());
+        until("the sandboxes have ended", || {
+            let left = processes("sandbox-usher");
+            !ushers.iter().any(|usher| left.contains(usher))
+        });
+        if ushers.is_empty() {
+            let _none: Option<()> = skip("no sandbox lasts here");
+        }
+    }
+
+    fn parent(process: &str) -> Option<String> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        status.lines().find_map(|line| Some(line.strip_prefix("PPid:")?.trim().to_owned()))
     }
 
     #[test]

@@ -104,6 +104,17 @@ fn without_times(lines: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_verb_of_a_verb_is_led_home() {
+    let desk = Desk::new();
+    for (line, home) in
+        [("export rullete r", "problem export"), ("census", "rullete census"), ("solve", "poker solve")]
+    {
+        let said = desk.run(line, 2);
+        assert!(said.err.contains(home), "{line}: {}", said.err);
+    }
+}
+
+#[test]
 fn a_contest_in_this_folder_is_named_after_it() {
     let desk = Desk::new();
     desk.run("new contest --game poker .", 0);

@@ -84,6 +84,7 @@ fn league_of_100_000_stored_matches(bencher: Bencher<'_, '_>) {
         jobs: 1,
         houses: Houses::OWN,
         luck: None,
+        usher: None,
     };
     bencher.bench_local(|| {
         let stop = Stop::default();

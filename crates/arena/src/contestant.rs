@@ -132,6 +132,14 @@ impl Contestant {
         }
     }
 
+    /// A house player's name without `house:`; none of a bot.
+    pub fn house_name(&self) -> Option<&str> {
+        match &self.part {
+            Part::House(name) => Some(name),
+            Part::Bot(_) | Part::Noted | Part::Out(_) => None,
+        }
+    }
+
     /// Whether it can be seated, or was.
     pub fn plays(&self) -> bool {
         self.fault().is_none()
@@ -173,6 +181,14 @@ impl BotPlan {
     /// When a file cannot be copied.
     pub fn settle(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         copy_tree(&self.built.folder, folder)?;
+        self.launch_in(folder, bot_seed)
+    }
+
+    /// How the bot is launched in a folder in which it was [settled](Self::settle).
+    ///
+    /// # Errors
+    /// When it is no process.
+    pub fn launch_in(&self, folder: &Path, bot_seed: u64) -> io::Result<Launch> {
         let mut launch = self.launch(folder, bot_seed)?;
         match &self.built.start {
             Start::Player { .. } | Start::Simulation { .. } => {

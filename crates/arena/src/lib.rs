@@ -7,10 +7,10 @@ mod family;
 mod java;
 mod load;
 mod script;
-mod tree;
 
 pub mod batch;
 pub mod bot;
+pub mod choice_luck;
 pub mod compat;
 pub mod contest;
 pub mod contestant;
@@ -49,5 +49,6 @@ pub mod stop;
 pub mod store;
 pub mod suggestion;
 pub mod tools;
+pub mod tree;
 pub mod wasm_tools;
 pub mod workshop;

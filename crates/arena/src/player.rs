@@ -19,6 +19,12 @@ pub trait Player<G: Game>: Send {
     /// What the player did wrong instead.
     fn choose(&mut self, choices: &G::Choices) -> Result<G::Action, Fault>;
 
+    /// What the last answer was drawn from, each action once with a weight, if the player has drawn it. Of bots it is not
+    /// known.
+    fn chances(&self) -> &[(G::Action, u32)] {
+        &[]
+    }
+
     /// The seat is out: the player is told and asked nothing more, and what runs for it ends.
     fn leave(&mut self) {}
 

@@ -45,6 +45,9 @@ pub trait Recorder<G: Game> {
     /// When it cannot be written.
     fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>) -> io::Result<()>;
 
+    /// A seat has drawn its next action from these chances.
+    fn drawn(&mut self, _seat: Seat, _chances: &[(G::Action, u32)]) {}
+
     /// A seat failed.
     fn fault(&mut self, fault: FaultLine);
 
@@ -238,7 +241,10 @@ impl<'a, G: Game> Table<'a, G> {
                 None
             } else {
                 match self.answer(state, seat) {
-                    Ok(action) => Some(action),
+                    Ok(action) => {
+                        recorder.drawn(seat, self.players[seat.index()].chances());
+                        Some(action)
+                    }
                     Err(fault) => {
                         self.take_down(seat, fault, recorder);
                         None

@@ -124,7 +124,7 @@ fn closed(path: &Path, why: &io::Error) -> Untidy {
 ///
 /// # Errors
 /// When something in it is not ours. A folder that is not there is no error.
-pub(crate) fn remove(top: &Path) -> io::Result<()> {
+pub fn remove(top: &Path) -> io::Result<()> {
     match fs::remove_dir_all(top) {
         Ok(()) => Ok(()),
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use croupier_arena::contest::Contest;
 use croupier_arena::house::Houses;
 use croupier_arena::run::{Options, Outcome, run};
-use croupier_arena::sandbox::{Layer, Sandbox};
+use croupier_arena::sandbox::{Layer, Sandbox, Usher};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 use croupier_arena::tools::{Compiler, Tools};
@@ -36,6 +36,7 @@ fn play(contest: &Contest, data: &Path, jobs: usize) -> Outcome {
         jobs,
         houses: Houses::OWN,
         luck: None,
+        usher: Usher::at(env!("CARGO_BIN_EXE_croupier-usher").as_ref()).ok(),
     };
     run(contest, &options, &Stop::default(), &mut |_| {}).unwrap()
 }
@@ -177,6 +178,7 @@ fn a_run_that_was_stopped_is_gone_on_with_and_nothing_is_run_twice() {
         jobs: 1,
         houses: Houses::OWN,
         luck: None,
+        usher: Usher::at(env!("CARGO_BIN_EXE_croupier-usher").as_ref()).ok(),
     };
     let stop = Stop::default();
     let mut played = 0;

@@ -35,6 +35,7 @@ fn options(data: &Path) -> Options {
         jobs: 1,
         houses: Houses::OWN,
         luck: None,
+        usher: None,
     }
 }
 

@@ -54,6 +54,7 @@ fn verdict(game: GameKind, field: Field) -> (Verdict, String) {
         jobs: 1,
         houses: Houses::OWN,
         luck: None,
+        usher: None,
     };
     let outcome = run_field(&contest(game), field, &options, &Stop::default(), &mut |_| {});
     match outcome {

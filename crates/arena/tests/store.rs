@@ -372,7 +372,7 @@ fn working_folders_that_a_kill_has_left_are_removed_by_the_next_who_writes() {
     let left = store.work().begin("seat").expect("a folder can be made").keep();
     fs::write(left.join("bot.py"), "").expect("a file can be written");
     let mode = fs::metadata(&left).expect("it is there").permissions().mode();
-    assert!(left.is_absolute() && mode & 0o777 == 0o755, "{} {mode:o}", left.display());
+    assert!(left.is_absolute() && mode & 0o707 == 0o700, "{} {mode:o}", left.display());
     Store::open(data.path()).expect_err("another writes");
     Archive::open(data.path()).expect("it can be read");
     assert!(left.join("bot.py").exists(), "who may not write removes nothing");

@@ -310,7 +310,7 @@ fn a_build_that_takes_too_long_is_stopped() {
     trial.compile_ms = 200;
     assert_eq!(
         trial.reason("a", GameKind::Poker),
-        "the build step `sleep 1000` was stopped: the limit of a build is 200 ms"
+        "the build step `sleep 1000` was stopped: the limit of a build is 0.2 s"
     );
 }
 

@@ -94,6 +94,7 @@ impl MatchBots {
             jobs: self.playing.jobs(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: None,
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome =

@@ -67,6 +67,7 @@ impl Merge {
             jobs: 1,
             houses: HOUSES,
             luck: Some(luck),
+            usher: None,
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let hands = Hands::Crew(&mut parts);

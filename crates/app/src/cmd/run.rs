@@ -11,6 +11,7 @@ use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::run::away::{Hands, Shard, ShardFile};
 use croupier_arena::run::{self, Options, Outcome, Progress};
+use croupier_arena::sandbox::Usher;
 use croupier_arena::seal::{SHORT_SEED, seeds};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin};
@@ -73,6 +74,7 @@ impl RunContest {
             jobs: self.playing.jobs(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: Usher::this_program().ok(),
         };
         let progress = RefCell::new(ProgressLine::new(!self.playing.quiet));
         let note = |said: &str| progress.borrow_mut().note(said);
@@ -118,6 +120,7 @@ impl RunContest {
             jobs: self.playing.jobs(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: Usher::this_program().ok(),
         };
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let hands = Hands::Shard(shard);

@@ -1,10 +1,12 @@
 //! The page: runs watched, matches stepped through, in a browser, over the same data folder as every other verb.
 //!
 //! ```text
-//! server ── who may ask, and how long it may take ── pages ── site ── Archive, records
+//! server ── connections, and how long each may wait
+//!    └ door ── who may ask, and how much at a time (crowd) ── pages ── site ── Archive, records
 //!                                           │          │        └ film: the steps of a deal, for the table
 //!                                           │          ├ desk: prices and reviews, in threads
-//!                                           │          ├ live: one watcher of the store for all spectators
+//!                                           │          ├ flights: what many ask for at once is made once
+//!                                           │          ├ broadcast: one watcher for all spectators (live: of runs)
 //!                                           │          └ office: links, submissions, and the organiser's run
 //!                                           └ play: tables for a person, replayed from the moves of their address
 //! ```
@@ -14,10 +16,15 @@
 
 mod assets;
 mod bot_review;
+mod broadcast;
 mod cards;
+mod connections;
+mod crowd;
 mod curve;
 mod desk;
+mod door;
 mod film;
+mod flights;
 mod live;
 pub(crate) mod office;
 mod pages;
@@ -27,5 +34,6 @@ mod refusal;
 mod server;
 mod site;
 
+pub(crate) use door::Origin;
 pub(crate) use server::{Listen, serve};
 pub(crate) use site::Site;

@@ -1,9 +1,11 @@
 //! Why a page is not shown, in a sentence.
 
 use askama::Template;
+use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use croupier_arena::store::StoreError;
+use serde_json::json;
 
 /// Why a page is not shown.
 #[derive(Clone, Debug)]
@@ -11,6 +13,23 @@ pub(super) struct Refusal {
     status: StatusCode,
     said: String,
     hint: Option<&'static str>,
+}
+
+/// What a refusal said, beside its page: addresses that answer scripts say it in JSON.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    said: String,
+    hint: Option<&'static str>,
+}
+
+impl Told {
+    pub(super) fn json(&self, status: StatusCode) -> Response {
+        let body = match self.hint {
+            Some(hint) => json!({ "error": self.said, "hint": hint }),
+            None => json!({ "error": self.said }),
+        };
+        (status, Json(body)).into_response()
+    }
 }
 
 /// How long a sentence may be, in characters.
@@ -62,7 +81,10 @@ impl IntoResponse for Refusal {
             _ => "Not understood",
         };
         let page = Page { title, said: &self.said, hint: self.hint }.render();
-        (self.status, Html(page.unwrap_or(self.said))).into_response()
+        let page = Html(page.unwrap_or_else(|_| self.said.clone()));
+        let mut response = (self.status, page).into_response();
+        response.extensions_mut().insert(Told { said: self.said, hint: self.hint });
+        response
     }
 }
 

@@ -7,27 +7,35 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::http::{HeaderMap, StatusCode};
 use croupier_arena::contest::Contest;
 use croupier_arena::run::{self, Outcome};
-use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record};
+use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record, slug};
 use croupier_rules::batch::{self, RunRecord};
+use tokio::sync::watch::Receiver;
 
+use super::broadcast::{Broadcast, News};
 use super::desk::Desk;
 use super::film::Film;
-use super::live::Live;
+use super::flights::Flights;
+use super::live::LiveRun;
 use super::office::{self, Office, Role};
 use super::play::Play;
 use super::refusal::{Refusal, sentence};
+use crate::standings;
 
 /// The data folder, and what was read of it.
 #[derive(Debug)]
 pub(crate) struct Site {
     data: PathBuf,
-    contest: Option<Contest>,
+    contest: Option<Arc<Contest>>,
+    /// Whether visitors may be of other machines.
+    is_public: bool,
     /// Where a contest is organised, if this server does that.
     office: Option<Arc<Office>>,
-    live: Live,
+    live: Broadcast,
     play: Play,
     glances: Mutex<VecDeque<Glance>>,
     films: Mutex<VecDeque<Arc<Shown>>>,
+    /// Standings and films that are being made.
+    flights: Flights,
     /// Prices of single deals.
     prices: Desk,
     /// Reviews of whole matches, and of bots.
@@ -83,25 +91,32 @@ pub(super) enum Sight {
 }
 
 impl Site {
-    pub(crate) fn new(data: PathBuf, contest: Option<Contest>, office: Option<Arc<Office>>) -> Self {
-        let live = Live::new(data.clone());
+    pub(crate) fn new(
+        data: PathBuf,
+        contest: Option<Arc<Contest>>,
+        office: Option<Arc<Office>>,
+        is_public: bool,
+    ) -> Self {
         let (prices, reviews) = (Desk::new(PRICED), Desk::new(REVIEWED));
         let play = Play::new(data.clone());
         Self {
             data,
             contest,
+            is_public,
             office,
-            live,
+            live: Broadcast::default(),
             play,
             glances: Mutex::default(),
             films: Mutex::default(),
+            flights: Flights::default(),
             prices,
             reviews,
         }
     }
 
-    pub(super) fn live(&self) -> &Live {
-        &self.live
+    /// Joins the spectators of a run.
+    pub(super) fn watch(&self, run: &Run) -> Receiver<News> {
+        self.live.join(&run.label, || LiveRun::new(self.data.clone(), run.label.clone()))
     }
 
     pub(super) fn play(&self) -> &Play {
@@ -109,13 +124,15 @@ impl Site {
     }
 
     pub(super) fn contest(&self) -> Option<&Contest> {
-        self.contest.as_ref()
+        self.contest.as_deref()
     }
 
-    /// Whether a run is of the contest that the server was started with.
+    /// Whether a run is of the contest that the server was started with: of its folder, its title and its game.
     pub(super) fn is_own(&self, run: &Run) -> bool {
-        let is_it =
-            |contest: &Contest| (contest.name.as_str(), contest.game()) == (run.contest.as_str(), run.game);
+        let is_it = |contest: &Contest| {
+            let titled = (contest.name.as_str(), contest.game()) == (run.contest.as_str(), run.game);
+            titled && slug(&contest.folder) == run.slug
+        };
         self.contest().is_some_and(is_it)
     }
 
@@ -139,6 +156,23 @@ impl Site {
             Some(office::Holder::Entrant(name)) => Sight::Own(name),
             Some(office::Holder::Organiser) | None => Sight::Nothing,
         }
+    }
+
+    /// The option of a command that names the data folder; empty for those who are not to know where it is.
+    pub(super) fn option(&self, headers: &HeaderMap) -> String {
+        if self.shows_paths(headers) { standings::option(&self.data) } else { String::new() }
+    }
+
+    /// The same where nobody is told from others: empty where there may be strangers.
+    pub(super) fn option_for_all(&self) -> String {
+        if self.is_public || self.office.is_some() { String::new() } else { standings::option(&self.data) }
+    }
+
+    /// Whether a visitor may know of folders of this machine: strangers elsewhere, and those of whom one submits, may not.
+    pub(super) fn shows_paths(&self, headers: &HeaderMap) -> bool {
+        let organises =
+            || self.office().is_some_and(|office| office.visitor(headers, Role::Organiser).is_some());
+        organises() || !self.is_public && self.sight(headers) == Sight::All
     }
 
     /// Lets those see what a bot wrote in a run who may.
@@ -189,26 +223,39 @@ impl Site {
             kept.label == run.label
                 && (kept.played, kept.entrants, kept.state) == (played, entrants, run.state)
         };
-        if let Some(kept) = locked(&self.glances).iter().find(is_same) {
-            return Ok(Arc::clone(&kept.outcome));
+        let known = || locked(&self.glances).iter().find(is_same).map(|kept| Arc::clone(&kept.outcome));
+        if let Some(known) = known() {
+            return Ok(known);
         }
-        let outcome = Arc::new(run::glance(archive, run)?);
-        let label = run.label.clone();
-        let glance = Glance { label, played, entrants, state: run.state, outcome: Arc::clone(&outcome) };
-        let mut glances = locked(&self.glances);
-        glances.retain(|kept| kept.label != run.label);
-        keep(&mut glances, glance);
-        Ok(outcome)
+        self.flights.alone(&format!("standings of {}", run.label), || {
+            if let Some(known) = known() {
+                return Ok(known);
+            }
+            let outcome = Arc::new(run::glance(archive, run)?);
+            let label = run.label.clone();
+            let glance = Glance { label, played, entrants, state: run.state, outcome: Arc::clone(&outcome) };
+            let mut glances = locked(&self.glances);
+            glances.retain(|kept| kept.label != run.label);
+            keep(&mut glances, glance);
+            Ok(outcome)
+        })
     }
 
     /// A match, read and replayed.
     pub(super) fn shown(&self, archive: &Archive, id: &str) -> Result<Arc<Shown>, Refusal> {
         let (bytes, stored) = recorded(archive, id)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
-        let kept = locked(&self.films).iter().find(|kept| kept.id == id && kept.hash == hash).cloned();
-        if let Some(kept) = kept {
-            return Ok(kept);
+        let known = || locked(&self.films).iter().find(|kept| kept.id == id && kept.hash == hash).cloned();
+        if let Some(known) = known() {
+            return Ok(known);
         }
+        self.flights.alone(&format!("film of {id}"), || {
+            known().map_or_else(|| self.filmed(id, bytes, (&hash, &stored)), Ok)
+        })
+    }
+
+    /// Replays a record, of which the hash of its bytes and the one that was stored are known.
+    fn filmed(&self, id: &str, bytes: Vec<u8>, (hash, stored): (&str, &str)) -> Result<Arc<Shown>, Refusal> {
         let damaged = |why: &dyn std::fmt::Display| {
             Refusal::damaged(format!("The record of {id} is damaged. {}", sentence(&why.to_string())))
                 .hint("The other matches are whole: a record is a file of its own.")
@@ -222,7 +269,7 @@ impl Site {
             (Content::Match(Box::new(film)), own)
         };
         let odd = (own != stored).then(|| "This is the record of another match.".to_owned());
-        let shown = Arc::new(Shown { id: id.to_owned(), hash, odd, content });
+        let shown = Arc::new(Shown { id: id.to_owned(), hash: hash.to_owned(), odd, content });
         let mut films = locked(&self.films);
         films.retain(|kept| kept.id != id);
         keep(&mut films, Arc::clone(&shown));
@@ -246,6 +293,6 @@ fn keep<T>(kept: &mut VecDeque<T>, new: T) {
 }
 
 /// What a thread that panicked has left is whole: entries go in as they are.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -95,6 +95,20 @@ fn another_address_than_the_loopback_needs_a_proxy() {
 }
 
 #[test]
+fn a_data_folder_that_is_not_there_or_no_folder_is_refused() {
+    let night = quiet();
+    night.write("file", "");
+    for (data, said) in [("croupier-dtaa", "there is no data folder croupier-dtaa"), ("file", "is no folder")]
+    {
+        let done = night.croupier(&["serve", "--data", data, "--listen", "127.0.0.1:0"]);
+        assert_eq!((done.code, done.out.as_str()), (3, ""), "{data}");
+        assert!(done.err.contains(said), "{}", done.err);
+    }
+    Server::start(&night, &[]);
+    Server::start(&night, &["night", "--data", "made-by-the-contest"]);
+}
+
+#[test]
 fn a_port_that_is_taken_is_said_with_a_way_out() {
     let night = quiet();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

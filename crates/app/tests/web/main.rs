@@ -6,9 +6,12 @@
 mod night;
 
 mod browser;
+mod checks;
 mod client;
+mod crowd;
 mod door;
 mod lab;
+mod links;
 mod live;
 mod office;
 mod pages;

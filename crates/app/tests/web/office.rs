@@ -16,13 +16,13 @@ use crate::server::Server;
 use crate::visitor::{Visitor, multipart};
 
 /// A program that ends at once.
-const CRASHES: &str = "import sys\nsys.exit(3)\n";
+pub(crate) const CRASHES: &str = "import sys\nsys.exit(3)\n";
 
-fn night() -> Night {
+pub(crate) fn night() -> Night {
     Night::new(POKER, &[])
 }
 
-fn start(night: &Night) -> (Server, Visitor) {
+pub(crate) fn start(night: &Night) -> (Server, Visitor) {
     let server = Server::start(night, &["night"]);
     let link = server.organiser().to_owned();
     let organiser = Visitor::of(&server, &link);
@@ -351,11 +351,7 @@ fn a_link_that_is_withdrawn_opens_nothing_and_ends_its_sessions() {
     let anna = Visitor::of(&server, &link);
     let again = organiser.change("do=invite&name=anna");
     assert_eq!((again.status, again.sentence()), (409, "anna has a link already: withdraw it first."));
-    let page = organiser.page("/organise");
-    let (before, _) = page.split_once("Withdraw the link of anna").unwrap();
-    let number =
-        before.rsplit_once("name=\"number\" value=\"").unwrap().1.split_once('"').unwrap().0.to_owned();
-    assert_eq!(organiser.change(&format!("do=withdraw&number={number}")).status, 303);
+    assert_eq!(organiser.withdraw("anna").status, 303);
     assert_eq!(anna.get("/submit").status, 403);
     assert_eq!(Visitor::stranger(&server).get(&link).status, 404);
     let anew = organiser.invite("anna");
@@ -397,11 +393,73 @@ fn an_accepted_bot_starts_a_run_by_itself_if_the_organiser_says_so() {
     organiser.wait("/organise", "Run night is finished");
     let better = format!("# better\n{LADDER}");
     anna.upload("anna.py", better.as_bytes());
+    // Runs of submissions are some time apart.
+    organiser.wait("/organise", "begins soon");
     anna.wait("/submit", "/run/night-2");
     let page = organiser.wait("/organise", "Run night-2 is finished");
     assert!(page.contains("starts a run by itself"));
     let kept = only_folder(&night, "croupier-data/submissions", "kept/anna");
     assert_eq!(fs::read_dir(kept).unwrap().count(), 2);
+}
+
+#[test]
+fn a_stop_forgets_the_run_that_submissions_asked_for() {
+    let Some(_) = python3() else { return };
+    let night = night();
+    let (server, organiser) = start(&night);
+    organiser.change("do=runs&on=yes");
+    let anna = Visitor::of(&server, &organiser.invite("anna"));
+    anna.upload("anna.py", LADDER.as_bytes());
+    organiser.wait("/organise", "Run night is finished");
+    anna.upload("anna.py", format!("# better\n{LADDER}").as_bytes());
+    organiser.wait("/organise", "begins soon");
+    assert_eq!(organiser.change("do=stop").status, 303);
+    let page = organiser.page("/organise");
+    assert!(!page.contains("begins soon"), "{page}");
+    assert!(page.contains("An accepted submission waits for the next run"), "{page}");
+    assert_eq!(organiser.change("do=stop").status, 409, "nothing goes on");
+}
+
+#[test]
+fn a_contest_that_was_changed_meanwhile_is_not_started_by_two_readings() {
+    let night = night();
+    let (_server, organiser) = start(&night);
+    night.write("night/contest.toml", &POKER.replace("seed = 7", "seed = 8"));
+    let refused = organiser.change("do=start");
+    assert_eq!(refused.status, 409);
+    assert!(refused.sentence().starts_with("contest.toml has changed since the server began"), "{refused:?}");
+}
+
+#[test]
+fn runs_of_another_contest_with_the_same_title_are_not_its_own() {
+    let night = night();
+    night.write("other/contest.toml", &POKER.replace("\"odds\", ", "\"odds\", \"rock\", "));
+    fs::create_dir_all(night.path("other/entrants")).unwrap();
+    let done = night.croupier(&["run", "other", "--json"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let (_server, organiser) = start(&night);
+    let page = organiser.page("/organise");
+    assert!(page.contains("Nothing was played yet"), "{page}");
+}
+
+/// A build that takes long, and an upload that waits for its end.
+#[test]
+fn ctrl_c_waits_for_no_build() {
+    let Some(_) = python3() else { return };
+    let night = night();
+    night.enter("slow/main.py", LADDER);
+    night.enter("slow/bot.toml", "command = [\"python3\", \"main.py\"]\nbuild = [[\"sleep\", \"25\"]]\n");
+    let (server, organiser) = start(&night);
+    let anna = Visitor::of(&server, &organiser.invite("anna"));
+    assert_eq!(organiser.change("do=start").status, 303);
+    anna.upload("anna.py", LADDER.as_bytes());
+    // It has been checked, and waits for its place.
+    std::thread::sleep(Duration::from_secs(4));
+    let page = organiser.page("/organise");
+    assert!(page.contains("The entrants are being built"), "{page}");
+    let asked = Instant::now();
+    assert_eq!(server.signal("INT"), Some(0));
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
 }
 
 /// A contest that takes a while.
@@ -471,6 +529,8 @@ fn a_run_of_another_process_is_said_in_a_sentence() {
         assert!(begun.elapsed() < Duration::from_mins(1));
         std::thread::sleep(Duration::from_millis(20));
     }
+    let page = organiser.wait("/organise", "Another croupier uses the data folder: process");
+    assert!(page.contains("plays run night"), "{page}");
     organiser.change("do=start");
     let page = organiser.wait("/organise", "Another croupier uses the data folder: process");
     assert!(!page.contains("croupier-data"), "{page}");
@@ -573,7 +633,7 @@ fn a_damaged_register_is_said_and_nothing_is_lost() {
 }
 
 /// A path in the only folder of a folder.
-fn only_folder(night: &Night, folder: &str, path: &str) -> PathBuf {
+pub(crate) fn only_folder(night: &Night, folder: &str, path: &str) -> PathBuf {
     let mut entries = fs::read_dir(night.path(folder)).unwrap().map(|entry| entry.unwrap().path());
     let only = entries.next().unwrap();
     assert_eq!(entries.next(), None, "{folder} has one folder");

@@ -1,19 +1,41 @@
 //! What the pages show.
 
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
-use crate::night::Night;
-use crate::played::{blackjack, poker};
+use crate::night::{Night, POKER};
+use crate::played::{blackjack, played, poker};
 use crate::server::Server;
 
 #[test]
 fn an_empty_data_folder_says_how_a_run_is_made() {
-    let night = Night::new(crate::night::POKER, &[]);
+    let night = Night::new(POKER, &[]);
     let server = Server::start(&night, &["night"]);
     let page = server.page("/");
     assert!(page.contains("<h1>Night</h1>") && page.contains("croupier run night"), "{page}");
     assert!(page.contains("Nothing was played"), "{page}");
     assert_eq!(server.get("/run/night").status, 404);
+}
+
+/// With all that is on it. The times are those of `cargo xtask bench page` with room for a machine that has other work.
+#[test]
+fn the_first_page_and_a_long_match_are_light_and_come_at_once() {
+    let four = POKER.replace("[\"odds\", ", "[\"odds\", \"rock\", ").replace("deals = 50", "deals = 1000");
+    let night = played(Night::new(&four, &[]));
+    let server = Server::start(&night, &[]);
+    let page = server.page("/");
+    let parts = page.split("=\"/assets/").skip(1).map(|rest| rest.split_once('"').unwrap().0);
+    let parts: BTreeSet<String> = parts.map(|name| format!("/assets/{name}")).collect();
+    assert!(parts.len() >= 3, "{parts:?}");
+    let all = page.len() + parts.iter().map(|part| server.page(part).len()).sum::<usize>();
+    assert!(all < 200_000, "{all} bytes");
+    for (path, most) in [("/", 500), ("/match/night/1", 1_500), ("/match/night/1?deal=901", 500)] {
+        let asked = Instant::now();
+        server.page(path);
+        assert!(asked.elapsed() < Duration::from_millis(most), "{path}: {:?}", asked.elapsed());
+    }
 }
 
 #[test]
@@ -128,7 +150,7 @@ fn a_match_of_blackjack_is_shown_hand_by_hand() {
 
 #[test]
 fn rules_are_there_by_their_numbers() {
-    let night = Night::new(crate::night::POKER, &[]);
+    let night = Night::new(POKER, &[]);
     let server = Server::start(&night, &[]);
     assert!(server.page("/rules/poker").contains("<h3 id=\"P7\""));
     for game in ["blackjack", "camicia", "rullete"] {

@@ -12,6 +12,8 @@ pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
     organiser: Option<String>,
+    /// The line that says so.
+    invitation: Option<String>,
 }
 
 impl Server {
@@ -37,12 +39,18 @@ impl Server {
             rest.trim_end().split_once("/organise/").map(|(_, secret)| format!("/organise/{secret}"));
         let address = line.trim_end().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.unwrap_or_else(|| panic!("an address, found {line:?}")).parse().unwrap();
-        Self { child, address, organiser }
+        let invitation = organiser.as_ref().map(|_| rest.trim_end().to_owned());
+        Self { child, address, organiser, invitation }
     }
 
     /// The path of the organiser's link.
     pub(crate) fn organiser(&self) -> &str {
         self.organiser.as_deref().expect("a server of a contest prints a link")
+    }
+
+    /// The line with the organiser's link.
+    pub(crate) fn invitation(&self) -> Option<String> {
+        self.invitation.clone()
     }
 
     /// The most that the server has had in memory, in KiB.

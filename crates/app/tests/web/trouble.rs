@@ -19,7 +19,6 @@ fn what_is_not_there_is_said_in_a_sentence() {
         ("/match/night/99999999999999999999", "There is no page at this address."),
         ("/match/night/1?deal=51", "Match night/1 has deals 1 to 50: there is no deal 51."),
         ("/match/night/1?deal=0", "Match night/1 has deals 1 to 50: there is no deal 0."),
-        ("/match/night/1/deals?from=51", "Match night/1 has deals 1 to 50: there is no deal 51."),
         ("/log/night/1/3", "There is no seat 3: match night/1 has seats 0 to 2."),
         ("/nothing", "There is no page at this address."),
     ] {
@@ -28,6 +27,27 @@ fn what_is_not_there_is_said_in_a_sentence() {
         assert_eq!((answer.status, said.as_str()), (404, sentence), "{path}");
     }
     assert_eq!(server.get("/match/night/1?deal=two").status, 404);
+}
+
+#[test]
+fn addresses_that_answer_scripts_refuse_in_json() {
+    let night = poker();
+    let server = Server::start(&night, &[]);
+    for (path, said) in [
+        ("/match/night/1/deals?from=51", "Match night/1 has deals 1 to 50: there is no deal 51."),
+        ("/match/night/1/prices?deal=51", "Match night/1 has deals 1 to 50: there is no deal 51."),
+        ("/match/night/99/dearest", "Run `night` has no finished match 99."),
+    ] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, answer.header("content-type")), (404, Some("application/json")), "{path}");
+        assert_eq!(answer.json()["error"], said, "{path}");
+    }
+    let host = server.address;
+    let foreign = format!(
+        "GET /match/night/1/deals HTTP/1.1\r\nHost: {host}\r\nOrigin: http://other.example\r\nConnection: close\r\n\r\n"
+    );
+    let refused = ask(host, &foreign);
+    assert_eq!((refused.status, refused.json()["error"].is_string()), (403, true));
 }
 
 #[test]

@@ -70,6 +70,14 @@ impl Visitor {
         rest.split_once('"').unwrap().0.to_owned()
     }
 
+    /// Withdraws an entrant's link.
+    pub(crate) fn withdraw(&self, name: &str) -> Answer {
+        let page = self.page("/organise");
+        let (before, _) = page.split_once(&format!("Withdraw the link of {name}")).unwrap();
+        let (_, number) = before.rsplit_once("name=\"number\" value=\"").unwrap();
+        self.change(&format!("do=withdraw&number={}", number.split_once('"').unwrap().0))
+    }
+
     /// Uploads a file.
     pub(crate) fn upload(&self, file: &str, source: &[u8]) -> Answer {
         let form = self.form("/submit");

@@ -8,6 +8,6 @@ mod process;
 mod usage;
 mod verdict;
 
-pub use process::{Bounds, End, Excess, Run, run};
+pub use process::{Bounds, End, Excess, Run, run, run_again};
 pub(crate) use process::{Watch, run_between};
 pub use verdict::{Judgement, judge};

@@ -3,7 +3,6 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
-use std::mem;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use wait4::Wait4;
 
@@ -19,7 +19,7 @@ use crate::bot::{Exit, Launch};
 use crate::group::{self, Group};
 use crate::load::Share;
 use crate::log::Log;
-use crate::sandbox::Cage;
+use crate::sandbox::{self, Cage, Series};
 
 /// How often a program's use of time and memory is looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -134,34 +134,33 @@ pub(crate) fn run_between(
 ) -> io::Result<Option<Run>> {
     let mut command = launch.command()?;
     command.stdin(stdin).stdout(stdout);
-    let group = Group::spawn(&mut command, Instant::now() + BUSY)?;
+    let mut group = Group::spawn(&mut command, Instant::now() + BUSY)?;
     // The other program is to see the end of a pipe when this one ends: no end of it stays with us.
     drop(command);
     launch.watch(group.id());
     watch.started(group.id());
-    let mut process = Process::new(group, launch.cage.clone())?;
-    let excess = match process.watch(bounds, watch)? {
-        Watched::BrokenOff => return Ok(None),
-        Watched::Ended => None,
-        Watched::Passed(excess) => Some(excess),
-    };
-    let (status, used) = process.end()?;
-    process.drain(bounds);
-    if excess.is_none() {
-        launch.check_started(status, &process.log.kept)?;
-    }
-    let is_over_memory = launch.cage.as_ref().is_some_and(Cage::is_over_memory);
-    let passed = [
-        (used.memory > bounds.memory || is_over_memory, Excess::Memory),
-        (used.time > bounds.time, Excess::Time),
-        (process.printed > bounds.output, Excess::Output),
-    ];
-    let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
-    // What it used is known for sure only now.
-    let excess = if used.time > bounds.time && excess == Some(Excess::Clock) { passed } else { excess };
-    let end = excess.or(passed).map_or_else(|| End::Exited(Exit::from(status)), End::Passed);
-    let (output, log) = (mem::take(&mut process.output), mem::take(&mut process.log));
-    Ok(Some(Run { end, time: used.time, output, log }))
+    let leader = group.leader();
+    let pipes = [leader.stdout.take().map(OwnedFd::from), leader.stderr.take().map(OwnedFd::from)];
+    Process::new(Held::Alone { group, launch }, pipes)?.run(bounds, watch)
+}
+
+/// Runs the program of a series once more, with the arguments and the environment of a launch, on an input.
+/// `None`: `stop` was set meanwhile, and the run was broken off.
+///
+/// # Errors
+/// When the system cannot start it, or the sandbox has failed; then the series is
+/// [not sound](Series::is_sound).
+pub fn run_again(
+    series: &mut Series,
+    launch: &Launch,
+    input: &[u8],
+    bounds: &Bounds,
+    stop: &AtomicBool,
+) -> io::Result<Option<Run>> {
+    let ((stdout, to_stdout), (stderr, to_stderr)) =
+        (pipe_with(PipeFlags::CLOEXEC)?, pipe_with(PipeFlags::CLOEXEC)?);
+    series.start(launch, &[as_file(input)?.into(), to_stdout, to_stderr])?;
+    Process::new(Held::InSeries(series), [Some(stdout), Some(stderr)])?.run(bounds, stop)
 }
 
 /// A file in memory with these bytes, to be read from its start.
@@ -179,11 +178,91 @@ enum Watched {
     BrokenOff,
 }
 
+/// What a program is held by.
+enum Held<'a> {
+    /// A group of its own, in a cage or in none.
+    Alone { group: Group, launch: &'a Launch },
+    /// A sandbox that lasts for several runs.
+    InSeries(&'a mut Series),
+}
+
+impl Held<'_> {
+    /// What becomes readable once the program has ended.
+    fn watch(&self) -> io::Result<OwnedFd> {
+        match self {
+            Self::Alone { group, .. } => group.watch(),
+            Self::InSeries(series) => series.watch(),
+        }
+    }
+
+    /// The process that is all of the program's, with what is around it. `None` as long as it is not there.
+    fn first(&self) -> Option<Pid> {
+        match self {
+            Self::Alone { group, .. } => Some(group.id()),
+            Self::InSeries(series) => series.first_process(),
+        }
+    }
+
+    /// The program's own process. `None` as long as it is not there.
+    fn program(&self) -> Option<Pid> {
+        match self {
+            Self::Alone { group, launch: Launch { cage: Some(cage), .. } } => cage.program_under(group.id()),
+            Self::Alone { group, .. } => Some(group.id()),
+            Self::InSeries(series) => sandbox::program_inside(series.usher()),
+        }
+    }
+
+    /// The program and all that it has started.
+    fn processes(&self) -> Vec<Pid> {
+        match self {
+            Self::Alone { group, launch: Launch { cage: Some(cage), .. } } => cage.processes(group.id()),
+            Self::Alone { group, .. } => group::members(group.id()),
+            Self::InSeries(series) => sandbox::processes_inside(series.usher()),
+        }
+    }
+
+    /// Ends what has not ended by itself; returns the program's status, and what it has used, where `peak` is the most
+    /// memory that was seen.
+    fn end(&mut self, has_ended: bool, peak: u64) -> io::Result<(ExitStatus, Usage)> {
+        let (status, left) = match self {
+            Self::Alone { group, launch } => {
+                let used = group.end(Wait4::wait4).expect("a process is ended once")?;
+                if !launch.cage.as_ref().is_some_and(Cage::is_around) {
+                    let most = used.rusage.maxrss;
+                    let memory = if most > own_peak() { most.max(peak) } else { peak };
+                    let time = used.rusage.utime + used.rusage.stime;
+                    return Ok((used.status, Usage { time, memory }));
+                }
+                (used.status, group.left())
+            }
+            Self::InSeries(series) => series.end(has_ended)?,
+        };
+        // What the sandbox itself used counts as nothing beside it.
+        Ok((status, Usage { time: left.time, memory: left.memory.max(peak) }))
+    }
+
+    /// Tells a sandbox that failed from a program that did; `said` is what came on standard error.
+    fn check_started(&self, status: ExitStatus, said: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Alone { launch, .. } => launch.check_started(status, said),
+            // The series has said so at the end.
+            Self::InSeries(_) => Ok(()),
+        }
+    }
+
+    /// Whether the program was ended because its memory was full.
+    fn is_over_memory(&self) -> bool {
+        match self {
+            Self::Alone { launch, .. } => launch.cage.as_ref().is_some_and(Cage::is_over_memory),
+            Self::InSeries(series) => series.is_over_memory(),
+        }
+    }
+}
+
 /// A process that runs, with what it has printed.
-struct Process {
-    group: Group,
-    cage: Option<Cage>,
-    /// The program itself, once it was seen: in a cage it is not the group's leader.
+struct Process<'a> {
+    held: Held<'a>,
+    /// The program itself, once it was seen.
     program: Option<Pid>,
     /// Readable once the process has ended.
     ended: OwnedFd,
@@ -196,29 +275,39 @@ struct Process {
     peak: u64,
 }
 
-impl Process {
-    fn new(mut group: Group, cage: Option<Cage>) -> io::Result<Self> {
-        let leader = group.leader();
-        let pipes = [leader.stdout.take().map(OwnedFd::from), leader.stderr.take().map(OwnedFd::from)];
+impl<'a> Process<'a> {
+    fn new(held: Held<'a>, pipes: [Option<OwnedFd>; 2]) -> io::Result<Self> {
         let [stdout, stderr] = pipes.map(|pipe| pipe.map(File::from));
-        let ended = group.watch()?;
-        let program = if cage.is_none() { Some(group.id()) } else { None };
-        let process = Self {
-            group,
-            cage,
-            program,
-            ended,
-            stdout,
-            stderr,
-            output: Vec::new(),
-            printed: 0,
-            log: Log::default(),
-            peak: 0,
-        };
-        for pipe in [&process.stdout, &process.stderr].into_iter().flatten() {
+        let ended = held.watch()?;
+        for pipe in [&stdout, &stderr].into_iter().flatten() {
             rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
         }
-        Ok(process)
+        let (output, log) = (Vec::new(), Log::default());
+        Ok(Self { held, program: None, ended, stdout, stderr, output, printed: 0, log, peak: 0 })
+    }
+
+    /// Watches it to its end, and judges what it used.
+    fn run(mut self, bounds: &Bounds, watch: &impl Watch) -> io::Result<Option<Run>> {
+        let excess = match self.watch(bounds, watch)? {
+            Watched::BrokenOff => return Ok(None),
+            Watched::Ended => None,
+            Watched::Passed(excess) => Some(excess),
+        };
+        let (status, used) = self.held.end(excess.is_none(), self.peak)?;
+        self.drain(bounds);
+        if excess.is_none() {
+            self.held.check_started(status, &self.log.kept)?;
+        }
+        let passed = [
+            (used.memory > bounds.memory || self.held.is_over_memory(), Excess::Memory),
+            (used.time > bounds.time, Excess::Time),
+            (self.printed > bounds.output, Excess::Output),
+        ];
+        let passed = passed.into_iter().find(|&(is_passed, _)| is_passed).map(|(_, excess)| excess);
+        // What it used is known for sure only now.
+        let excess = if used.time > bounds.time && excess == Some(Excess::Clock) { passed } else { excess };
+        let end = excess.or(passed).map_or_else(|| End::Exited(Exit::from(status)), End::Passed);
+        Ok(Some(Run { end, time: used.time, output: self.output, log: self.log }))
     }
 
     /// Reads what comes until the process ends or passes a bound.
@@ -264,8 +353,8 @@ impl Process {
 
     /// When the clock ends the run: what it spent waiting for a core is given back.
     fn clock_end(&self, started: Instant, bounds: &Bounds) -> Instant {
-        let process = self.group.id().as_raw_nonzero().get().unsigned_abs();
-        let spell = Share::of(process).unwrap_or_default().since(&Share::default());
+        let first = self.held.first().map(|first| first.as_raw_nonzero().get().unsigned_abs());
+        let spell = first.and_then(Share::of).unwrap_or_default().since(&Share::default());
         let waited = spell.ready.saturating_sub(spell.ran);
         started + (bounds.clock() + waited).min(bounds.time * CLOCK_FACTOR_MAX)
     }
@@ -285,34 +374,18 @@ impl Process {
 
     /// What the process has used so far, or all of its group.
     fn usage(&mut self, of_group: bool) -> Usage {
-        if let (None, Some(cage)) = (self.program, &self.cage) {
-            self.program = cage.program_under(self.group.id());
+        if self.program.is_none() {
+            self.program = self.held.program();
         }
         let Some(program) = self.program else { return Usage::default() };
         let mut usage = Usage::of_process(program).unwrap_or_default();
         if of_group {
-            let leader = self.group.id();
-            let processes =
-                self.cage.as_ref().map_or_else(|| group::members(leader), |cage| cage.processes(leader));
-            let group = Usage::of_all(&processes);
+            let group = Usage::of_all(&self.held.processes());
             usage.time = usage.time.max(group.time);
             usage.memory = usage.memory.max(group.memory);
         }
         self.peak = self.peak.max(usage.memory);
         usage
-    }
-
-    /// Ends the group, and takes its leader's status and what it has used.
-    fn end(&mut self) -> io::Result<(ExitStatus, Usage)> {
-        let used = self.group.end(Wait4::wait4).expect("a process is ended once")?;
-        if self.cage.as_ref().is_some_and(Cage::is_around) {
-            // What the sandbox itself used counts as nothing beside it.
-            let left = self.group.left();
-            return Ok((used.status, Usage { time: left.time, memory: left.memory.max(self.peak) }));
-        }
-        let most = used.rusage.maxrss;
-        let memory = if most > own_peak() { most.max(self.peak) } else { self.peak };
-        Ok((used.status, Usage { time: used.rusage.utime + used.rusage.stime, memory }))
     }
 
     /// Reads what is there of both outputs.

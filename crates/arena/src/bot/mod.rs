@@ -14,7 +14,7 @@ pub(crate) use clock::Taken;
 pub use company::Company;
 use company::{MOMENT, Place};
 pub use launch::Launch;
-pub(crate) use launch::is_programs_own;
+pub(crate) use launch::{is_programs_own, not_started};
 use meter::Meter;
 
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 //! The arena has some of its own. Those that need a solver are joined by whoever runs it, in [`Houses`].
 
 pub mod blackjack;
+pub mod habit;
 pub mod poker;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use croupier_rules::game::Game;
 use croupier_rules::poker::Rules as PokerRules;
 use croupier_rules::seat::Seat;
 
+use crate::choice_luck::NewChoiceMeter;
 use crate::game_kind::GameKind;
 use crate::player::Player;
 use crate::protocol::Object;
@@ -37,6 +39,8 @@ pub struct Houses {
     pub blackjack: House<BlackjackRules>,
     /// Those of poker.
     pub poker: House<PokerRules>,
+    /// What tells the luck of their choices from their play at poker, if it is to be told.
+    pub choice_luck: Option<NewChoiceMeter>,
 }
 
 /// The house players of one game.
@@ -74,6 +78,7 @@ impl Houses {
             names: &poker::NAMES,
             seat: |guest| poker::named(guest.name, guest.seat, guest.chance),
         },
+        choice_luck: None,
     };
 
     /// The names of a game's house players.

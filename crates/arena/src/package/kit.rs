@@ -1,4 +1,5 @@
-//! What every package of a game holds, whatever its data: the folders of `kit/`.
+//! What every package of a game holds, whatever its data: the folders of `kit/`. What judges and checks of interactive
+//! games have in common lies in `kit/common` once, and in every package of such a game.
 
 use croupier_rules::rullete::Rule6;
 use include_dir::{Dir, include_dir};
@@ -8,21 +9,28 @@ use crate::game_kind::GameKind;
 
 static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/kit");
 
+/// What the kits of interactive games have in common.
+const COMMON: &str = "common";
+
 /// The files of a game's kit.
 pub(super) fn files(game: GameKind) -> Package {
     let mut package = Package::default();
-    let folder = KIT.get_dir(game.name()).expect("each game has a kit");
-    put_all(&mut package, folder, game);
+    let folder = |name: &str| KIT.get_dir(name).expect("the kit has this folder");
+    put_all(&mut package, folder(game.name()), game.name());
+    if matches!(game, GameKind::Blackjack | GameKind::Poker) {
+        put_all(&mut package, folder(COMMON), COMMON);
+    }
     package
 }
 
-fn put_all(package: &mut Package, folder: &Dir<'_>, game: GameKind) {
+/// Puts in all files of a folder, by their paths within `root`.
+fn put_all(package: &mut Package, folder: &Dir<'_>, root: &str) {
     for file in folder.files() {
-        let path = file.path().strip_prefix(game.name()).expect("a kit lies in a folder of its own");
+        let path = file.path().strip_prefix(root).expect("a kit lies in a folder of its own");
         package.put(path, file.contents());
     }
     for folder in folder.dirs() {
-        put_all(package, folder, game);
+        put_all(package, folder, root);
     }
 }
 

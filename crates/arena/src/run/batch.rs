@@ -11,6 +11,7 @@ use croupier_rules::record::{FORMAT, SeatHeader};
 use croupier_rules::verdict::Verdict;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::away::{Hands, Programs};
 use super::{Outcome, Playing, Progress, RunError, pool};
@@ -22,11 +23,18 @@ use crate::java;
 use crate::limits::Limits;
 use crate::log::Log;
 use crate::protocol::Object;
-use crate::sandbox::{Allowance, Sandbox};
+use crate::sandbox::{Allowance, Sandbox, Series};
 use crate::standings::{Row, Share, Tally};
 use crate::stop::Stop;
 use crate::store::{FinishedMatch, RecordFile, Records, SeatRow, WorkFolders};
 use crate::workshop::Start;
+
+/// The most sandboxes that wait for the next test of their programs: each is two small processes, a user and a
+/// control group.
+const STAGES_MAX: usize = 64;
+
+/// With more programs than sandboxes that may wait, so many tests of a program follow each other.
+const BLOCK: usize = 20;
 
 /// One run of a program on a test, as the standings show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,6 +61,10 @@ pub struct RunResult {
 pub(super) struct Job<'a> {
     /// The match: the programs' tests one after the other, from 1.
     pub(super) number: u32,
+    /// The place of the test in the contest, from 0.
+    pub(super) test: usize,
+    /// The program's place in the list of contestants.
+    pub(super) place: usize,
     pub(super) contestant: &'a Contestant,
     pub(super) case: &'a Case,
 }
@@ -85,7 +97,7 @@ impl Playing<'_> {
 
     fn make(&mut self, contest: &BatchContest, jobs: &[Job<'_>], stop: &Stop) -> Result<(), RunError> {
         let is_due = |job: &&Job<'_>| !self.finished.contains_key(&job.number) && self.hands.have(job.number);
-        let due: Vec<Job<'_>> = jobs.iter().filter(is_due).copied().collect();
+        let mut due: Vec<Job<'_>> = jobs.iter().filter(is_due).copied().collect();
         let is_done = |job: &&Job<'_>| self.finished.contains_key(&job.number);
         let done = jobs.iter().filter(is_done).count();
         let (run, matches) = (self.run.label.clone(), jobs.len());
@@ -96,11 +108,19 @@ impl Playing<'_> {
             self.hands = Hands::Crew(crew);
             return played;
         }
+        // Each run takes a sandbox of its own where none lasts.
+        let lasting =
+            self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
+        let sandbox = lasting.and_then(Result::ok).unwrap_or_else(|| self.sandbox.clone());
+        let stages = Stages::bound(self.options.jobs);
+        if due.iter().any(|job| job.place >= stages) {
+            due.sort_by_key(|job| (job.test / BLOCK, job.place));
+        }
         let room = Room {
             contest,
             seed: self.contest.seed,
             bounds: bounds(contest, &self.contest.settings.limits),
-            sandbox: &self.sandbox,
+            sandbox: &sandbox,
             records: self.store.records(&self.run),
             work: self.store.work().clone(),
         };
@@ -108,7 +128,8 @@ impl Playing<'_> {
             &due,
             self.options.jobs,
             stop,
-            |job| room.make(job, stop),
+            || Stages::new(stages),
+            |stages, job| room.make(stages, job, stop),
             |job, made| {
                 // A run that was broken off leaves nothing: it is made when the contest is gone on with.
                 let Some(made) = made else { return Ok(()) };
@@ -130,7 +151,7 @@ pub(super) fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant])
     for (at, case) in contest.tests.iter().enumerate() {
         for (place, contestant) in contestants.iter().enumerate().filter(|(_, contestant)| contestant.plays())
         {
-            jobs.push(Job { number: number(tests, place, at), contestant, case });
+            jobs.push(Job { number: number(tests, place, at), test: at, place, contestant, case });
         }
     }
     jobs
@@ -139,6 +160,49 @@ pub(super) fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant])
 /// The number of a match: the tests of each contestant follow each other.
 fn number(tests: usize, place: usize, test: usize) -> u32 {
     u32::try_from(place * tests + test + 1).expect("a contest has fewer than 2^32 runs")
+}
+
+/// A sandbox that waits for its program's next test.
+struct Stage {
+    /// The program's place in the list of contestants.
+    place: usize,
+    series: Series,
+    /// Removed after the sandbox has ended.
+    folder: TempDir,
+}
+
+/// The sandboxes that wait in one thread, the latest last.
+pub(super) struct Stages {
+    waiting: Vec<Stage>,
+    most: usize,
+}
+
+impl Stages {
+    /// Where so many may wait, at least one.
+    pub(super) fn new(most: usize) -> Self {
+        Self { waiting: Vec::new(), most }
+    }
+
+    /// How many may wait in each of so many threads.
+    fn bound(threads: usize) -> usize {
+        (STAGES_MAX / threads.max(1)).max(1)
+    }
+
+    fn take(&mut self, place: usize) -> Option<Stage> {
+        let at = self.waiting.iter().position(|stage| stage.place == place)?;
+        Some(self.waiting.remove(at))
+    }
+
+    /// Keeps a sandbox, unless it failed; the one that has waited longest makes place.
+    fn put(&mut self, stage: Stage) {
+        if !stage.series.is_sound() {
+            return;
+        }
+        if self.waiting.len() >= self.most {
+            self.waiting.remove(0);
+        }
+        self.waiting.push(stage);
+    }
 }
 
 /// What a run may use.
@@ -162,14 +226,22 @@ pub(super) struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// Runs a program in a folder of its own and records what came of it. `None`: it was broken off.
-    pub(super) fn make(&self, job: &Job<'_>, stop: &Stop) -> Result<Option<Made>, RunError> {
+    /// Runs a program on a test and records what came of it. `None`: it was broken off.
+    pub(super) fn make(
+        &self,
+        stages: &mut Stages,
+        job: &Job<'_>,
+        stop: &Stop,
+    ) -> Result<Option<Made>, RunError> {
         let Part::Bot(plan) = &job.contestant.part else {
             unreachable!("only programs that were built are run");
         };
-        let folder = self.work.begin("run")?;
-        let launch = self.launch(job, plan, &folder)?;
-        let mut run = match batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop) {
+        let run = if self.sandbox.lasts() {
+            self.run_on(stages, job, plan, stop)
+        } else {
+            self.run_alone(job, plan, stop)
+        };
+        let mut run = match run {
             Ok(Some(run)) => run,
             Ok(None) => return Ok(None),
             Err(why) => not_started(&why)?,
@@ -183,14 +255,54 @@ impl Room<'_> {
         Ok(Some(Made { judgement, record, hash, log: run.log }))
     }
 
-    fn launch(&self, job: &Job<'_>, plan: &BotPlan, folder: &tempfile::TempDir) -> io::Result<Launch> {
+    /// Runs a program in a folder and a sandbox of its own.
+    fn run_alone(&self, job: &Job<'_>, plan: &BotPlan, stop: &Stop) -> io::Result<Option<Run>> {
+        let folder = self.work.begin("run")?;
+        let launch = plan.settle(folder.path(), self.bot_seed(job))?;
+        let launch = self.sandbox.confine(self.bounded(plan, launch), self.allowance())?;
+        batch::run(&launch, job.case.input.as_bytes(), &self.bounds, stop)
+    }
+
+    /// Runs a program in the sandbox that its earlier tests have left, or in a new one.
+    fn run_on(
+        &self,
+        stages: &mut Stages,
+        job: &Job<'_>,
+        plan: &BotPlan,
+        stop: &Stop,
+    ) -> io::Result<Option<Run>> {
+        let mut stage = match stages.take(job.place) {
+            Some(stage) => stage,
+            None => self.stage(job, plan)?,
+        };
+        let launch = self.bounded(plan, plan.launch_in(stage.folder.path(), self.bot_seed(job))?);
+        let run = batch::run_again(&mut stage.series, &launch, job.case.input.as_bytes(), &self.bounds, stop);
+        stages.put(stage);
+        run
+    }
+
+    fn stage(&self, job: &Job<'_>, plan: &BotPlan) -> io::Result<Stage> {
+        let folder = self.work.begin("run")?;
+        let launch = self.bounded(plan, plan.settle(folder.path(), self.bot_seed(job))?);
+        let series = self.sandbox.series(&launch, self.allowance())?.expect("the sandbox lasts");
+        Ok(Stage { place: job.place, series, folder })
+    }
+
+    fn allowance(&self) -> Allowance {
+        Allowance::bot(self.bounds.memory)
+    }
+
+    /// Python's hash seed: the same whenever the run is made again.
+    fn bot_seed(&self, job: &Job<'_>) -> u64 {
         let label = format!("{}/test {}/{}", self.contest.task.game(), job.case.name, job.contestant.name);
-        // Python's hash seed: the same whenever the run is made again.
-        let mut launch = plan.settle(folder.path(), Key::new(self.seed, &label).seed() >> 1)?;
+        Key::new(self.seed, &label).seed() >> 1
+    }
+
+    fn bounded(&self, plan: &BotPlan, mut launch: Launch) -> Launch {
         if is_java(plan) {
             java::bound_heap(&mut launch, self.bounds.memory);
         }
-        self.sandbox.confine(launch, Allowance::bot(self.bounds.memory))
+        launch
     }
 
     fn record(&self, job: &Job<'_>, judgement: &Judgement) -> RunRecord {

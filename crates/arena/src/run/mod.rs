@@ -50,7 +50,7 @@ use crate::problem::Problems;
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
-use crate::sandbox::{NoSandbox, Private, Sandbox};
+use crate::sandbox::{NoSandbox, Private, Sandbox, Usher};
 use crate::standings::{self, Row, Tally};
 use crate::stop::Stop;
 use crate::store::{Begin, EntrantRow, FinishedMatch, NewRun, Run, RunState, Store, StoreError};
@@ -75,6 +75,8 @@ pub struct Options {
     pub houses: Houses,
     /// What tells luck from play at blackjack, if it is to be told.
     pub luck: Option<NewMeter>,
+    /// What lets programs of batch games into a sandbox that lasts; none: each run takes one of its own.
+    pub usher: Option<Usher>,
 }
 
 /// What happens during a run, for whoever watches.
@@ -273,7 +275,11 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
     let contestants = playing.contestants(poker.compat, &[], stop)?;
     playing.need(&contestants, SEATS)?;
     let seed = playing.contest.seed;
-    let account = |job: &Job<PokerRules>| Box::new(poker::Ledger::of(job)) as Box<dyn Account<_>>;
+    let houses = &playing.options.houses;
+    let account = |job: &Job<PokerRules>| {
+        let meter = poker::meter(job, &contestants, houses);
+        Box::new(poker::Ledger::of(job, meter)) as Box<dyn Account<_>>
+    };
     let is_part = matches!(playing.hands, Hands::Shard(_));
     if is_part && matches!(poker.stop, Ending::Decided(_)) {
         return Err(RunError::NoParts);
@@ -517,8 +523,9 @@ impl<'a> Playing<'a> {
             &due,
             self.options.jobs,
             stop,
+            || (),
             // A match that was broken off leaves nothing: it starts again when the run is gone on with.
-            |job| match play(job) {
+            |(), job| match play(job) {
                 Err(RefereeError::Stopped) => Ok(None),
                 played => Ok::<_, RunError>(Some(played?)),
             },

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use croupier_rules::game::{Game, Nets, Step};
 use croupier_rules::record::{FORMAT, FaultLine, Header, SeatHeader, Totals, Writer};
+use croupier_rules::seat::Seat;
 use serde_json::Value;
 
 use super::seating::{Setting, Table};
@@ -74,6 +75,9 @@ pub(super) struct House<'a> {
 
 /// Sees what happens in a match.
 pub(super) trait Watch<G: Game> {
+    /// A seat has drawn its next action from these chances.
+    fn drawn(&mut self, _seat: Seat, _chances: &[(G::Action, u32)]) {}
+
     /// A step is about to be taken at `before`.
     fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>);
 
@@ -85,6 +89,11 @@ pub(super) trait Watch<G: Game> {
 pub(super) trait Account<G: Game>: Watch<G> {
     /// What the match came to, as the store keeps it.
     fn result(self: Box<Self>, totals: &Totals) -> Value;
+
+    /// Whether it needs to know what house players have drawn from.
+    fn hears_draws(&self) -> bool {
+        false
+    }
 }
 
 /// A record, and one who watches while it is written.
@@ -97,6 +106,10 @@ impl<G: Game, W: Write> Recorder<G> for Watched<'_, '_, G, W> {
     fn step(&mut self, rules: &G, before: &G::State, step: &Step<G>) -> io::Result<()> {
         self.watch.borrow_mut().step(rules, before, step);
         self.record.step(rules, before, step)
+    }
+
+    fn drawn(&mut self, seat: Seat, chances: &[(G::Action, u32)]) {
+        self.watch.borrow_mut().drawn(seat, chances);
     }
 
     fn fault(&mut self, fault: FaultLine) {

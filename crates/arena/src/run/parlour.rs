@@ -165,7 +165,8 @@ impl Parlour {
             &numbers,
             threads,
             &self.stop,
-            |&number| play(&matches[number]),
+            || (),
+            |(), &number| play(&matches[number]),
             |&number, result| {
                 results.insert(number, result);
                 done();

@@ -5,17 +5,20 @@ use std::ops::ControlFlow;
 
 use croupier_rules::chips::Chips;
 use croupier_rules::game::{Game, Nets, Step};
-use croupier_rules::poker::{Rules, SEATS};
+use croupier_rules::poker::{Action, Deal, Rules, SEATS};
 use croupier_rules::record::Totals;
+use croupier_rules::seat::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::league::League;
 use super::one_match::{Account, Job, Watch};
 use super::variate::{self, Flows, Sums};
+use crate::choice_luck::ChoiceMeter;
 use crate::contest::{Ending, PokerContest, Schedule, Seatings};
 use crate::contestant::Contestant;
 use crate::dealing::Dealing;
+use crate::house::Houses;
 use crate::protocol::Object;
 use crate::schedule::{ORDERS, Triple, balanced, triples};
 use crate::store::FinishedMatch;
@@ -114,12 +117,14 @@ pub(super) struct Ledger {
     blocks: Vec<[i64; SEATS]>,
     flows: Vec<Flows<i64>>,
     by_cards: Vec<Sums>,
+    /// Tells the luck of the house players' draws.
+    meter: Option<Box<dyn ChoiceMeter>>,
 }
 
 impl Ledger {
     /// For a match.
-    pub(super) fn of(job: &Job<Rules>) -> Self {
-        Self::new(job.rules[0], job.dealing, job.games)
+    pub(super) fn of(job: &Job<Rules>, meter: Option<Box<dyn ChoiceMeter>>) -> Self {
+        Self { meter, ..Self::new(job.rules[0], job.dealing, job.games) }
     }
 
     /// For a match of so many deals.
@@ -133,11 +138,12 @@ impl Ledger {
             blocks: vec![[0; SEATS]; count],
             flows: vec![[0; SEATS]; count],
             by_cards: vec![Sums::default(); count],
+            meter: None,
         }
     }
 
-    /// Takes down a deal that is over.
-    pub(super) fn add(&mut self, cards: [u8; SEATS], nets: &Nets) {
+    /// Takes down a deal that is over, and what of its flows was luck of the players' own draws, in chips.
+    pub(super) fn add(&mut self, cards: [u8; SEATS], nets: &Nets, luck: Flows<f64>) {
         let count = u64::try_from(self.blocks.len()).expect("there are at most twenty parts");
         let part = u64::from(self.game) * count / u64::from(self.games);
         let part = usize::try_from(part).expect("there are at most twenty parts");
@@ -149,7 +155,8 @@ impl Ledger {
         for (sum, flow) in self.flows[part].iter_mut().zip(flows) {
             *sum += flow;
         }
-        self.by_cards[part].add(cards, flows.map(|flow| Chips::from_halves(flow).as_f64()));
+        let chips = flows.map(|flow| Chips::from_halves(flow).as_f64());
+        self.by_cards[part].add(cards, std::array::from_fn(|flow| chips[flow] - luck[flow]));
     }
 
     /// What the match came to.
@@ -165,11 +172,24 @@ impl Ledger {
 }
 
 impl Watch<Rules> for Ledger {
-    fn step(&mut self, _: &Rules, _: &<Rules as Game>::State, _: &Step<Rules>) {}
+    fn drawn(&mut self, seat: Seat, chances: &[(Action, u32)]) {
+        if let Some(meter) = &mut self.meter
+            && chances.len() > 1
+        {
+            meter.drawn(seat, chances);
+        }
+    }
 
-    fn over(&mut self, deal: &<Rules as Game>::State) -> ControlFlow<()> {
+    fn step(&mut self, _: &Rules, before: &Deal, step: &Step<Rules>) {
+        if let (Some(meter), Step::Act(acts)) = (&mut self.meter, step) {
+            meter.step(before, acts);
+        }
+    }
+
+    fn over(&mut self, deal: &Deal) -> ControlFlow<()> {
         let nets = self.rules.net(deal).expect("a deal that is over is settled");
-        self.add(deal.cards(), &nets);
+        let luck = self.meter.as_mut().map_or([0.0; SEATS], |meter| meter.deal());
+        self.add(deal.cards(), &nets, luck);
         ControlFlow::Continue(())
     }
 }
@@ -178,6 +198,20 @@ impl Account<Rules> for Ledger {
     fn result(self: Box<Self>, _: &Totals) -> Value {
         serde_json::to_value(self.parts()).expect("sums of chips are plain values")
     }
+
+    fn hears_draws(&self) -> bool {
+        self.meter.is_some()
+    }
+}
+
+/// What tells the luck of the draws of a match's house players, if anything can.
+pub(super) fn meter(
+    job: &Job<Rules>,
+    contestants: &[Contestant],
+    houses: &Houses,
+) -> Option<Box<dyn ChoiceMeter>> {
+    let names = std::array::from_fn(|seat| contestants[job.seats[seat]].house_name());
+    houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]))
 }
 
 /// What passes between the seats in a deal: winners take what losers lose. With three seats there is one winner, who

@@ -8,15 +8,17 @@ use std::thread;
 use crate::cores;
 
 /// Plays the jobs on `threads` threads, at least one and at most one for each job, and hands every result to `done`, in the order they come.
-/// A job already begun is finished after `stop` is set, unless `play` sees the flag itself.
+/// Each thread `begins` with what it keeps from job to job. A job already begun is finished after `stop` is set, unless `play` sees the flag
+/// itself.
 ///
 /// # Errors
 /// The first error of `play` or `done`; then no further job is begun.
-pub(super) fn play_all<J: Sync, R: Send, E: Send>(
+pub(super) fn play_all<J: Sync, K, R: Send, E: Send>(
     jobs: &[J],
     threads: usize,
     stop: &AtomicBool,
-    play: impl Fn(&J) -> Result<R, E> + Sync,
+    begin: impl Fn() -> K + Sync,
+    play: impl Fn(&mut K, &J) -> Result<R, E> + Sync,
     mut done: impl FnMut(&J, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = threads.min(jobs.len()).max(1);
@@ -29,12 +31,14 @@ pub(super) fn play_all<J: Sync, R: Send, E: Send>(
     let first_core = process::id() as usize;
     thread::scope(|scope| {
         for thread in 0..threads {
-            let (sender, next, halted, play, cores) = (sender.clone(), &next, &halted, &play, &cores);
+            let (sender, next, halted, cores) = (sender.clone(), &next, &halted, &cores);
+            let (begin, play) = (&begin, &play);
             scope.spawn(move || {
                 cores::stay_on(cores[(first_core + thread) % cores.len()]);
+                let mut kept = begin();
                 while !halted() {
                     let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    if sender.send((job, play(job))).is_err() {
+                    if sender.send((job, play(&mut kept, job))).is_err() {
                         break;
                     }
                 }
@@ -64,12 +68,19 @@ mod tests {
     fn every_job_is_played_once() {
         let jobs: Vec<u32> = (0..100).collect();
         let mut seen = BTreeSet::new();
-        let twice = |job: &u32| Ok::<u32, ()>(job * 2);
-        play_all(&jobs, 3, &AtomicBool::new(false), twice, |job, result| {
-            assert_eq!(result, job * 2);
-            assert!(seen.insert(*job));
-            Ok(())
-        })
+        let twice = |(): &mut (), job: &u32| Ok::<u32, ()>(job * 2);
+        play_all(
+            &jobs,
+            3,
+            &AtomicBool::new(false),
+            || (),
+            twice,
+            |job, result| {
+                assert_eq!(result, job * 2);
+                assert!(seen.insert(*job));
+                Ok(())
+            },
+        )
         .unwrap();
         assert_eq!(seen.len(), 100);
     }
@@ -79,12 +90,12 @@ mod tests {
         let jobs = [1, 2, 3];
         for threads in [0, usize::MAX] {
             let mut done = 0;
-            let same = |job: &u32| Ok::<u32, ()>(*job);
+            let same = |(): &mut (), job: &u32| Ok::<u32, ()>(*job);
             let count = |_: &u32, job| {
                 done += job;
                 Ok(())
             };
-            play_all(&jobs, threads, &AtomicBool::new(false), same, count).unwrap();
+            play_all(&jobs, threads, &AtomicBool::new(false), || (), same, count).unwrap();
             assert_eq!(done, 6, "{threads} threads");
         }
     }
@@ -97,7 +108,8 @@ mod tests {
             &jobs,
             2,
             &AtomicBool::new(false),
-            |&job| if job == 5 { Err("five") } else { Ok(()) },
+            || (),
+            |(), &job| if job == 5 { Err("five") } else { Ok(()) },
             |_, ()| {
                 done += 1;
                 Ok(())

@@ -20,7 +20,9 @@ use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::Seen;
 use super::allowance::{Allowance, SCRATCH_BYTES, Writes};
+use super::identity::Identity;
 use super::seccomp;
+use super::series::WORD;
 use super::trial::Untried;
 use super::view::Shown;
 use crate::bot::Launch;
@@ -29,10 +31,10 @@ use crate::stop;
 use crate::tools::Tools;
 
 /// The temporary folder of programs that do not ask where it is, in bytes.
-const TEMPORARY_BYTES: u64 = 8 << 20;
+pub(super) const TEMPORARY_BYTES: u64 = 8 << 20;
 
 /// The most files and folders right in a program's folder beside which it may write others.
-const SCRATCH_ENTRIES_MAX: usize = 1_000;
+pub(super) const SCRATCH_ENTRIES_MAX: usize = 1_000;
 
 /// How long bubblewrap may take to say what it can do.
 const HELP_TIME: Duration = Duration::from_secs(10);
@@ -57,7 +59,13 @@ pub(super) enum Who {
     /// We are an ordinary user, and so is it: a user namespace gives bubblewrap its mounts.
     Ordinary,
     /// We are root, and it becomes this user.
-    Nobody(u32),
+    Nobody { user: u32, group: u32 },
+}
+
+impl Who {
+    pub(super) fn nobody(identity: &Identity) -> Self {
+        Self::Nobody { user: identity.number(), group: identity.group() }
+    }
 }
 
 /// The programs that it takes.
@@ -127,10 +135,10 @@ impl Helpers {
 
     fn program(&self, words: &mut Words, launch: &Launch, seen: &Seen, allowance: &Allowance, who: Who) {
         words.add(["--"]);
-        if let (Who::Nobody(user), Some(changer)) = (who, &self.changer) {
-            let user = user.to_string();
+        if let (Who::Nobody { user, group }, Some(changer)) = (who, &self.changer) {
+            let (user, group) = (user.to_string(), group.to_string());
             words.add([changer]);
-            words.add(["--reuid", &user, "--regid", &user, "--clear-groups", "--no-new-privs"]);
+            words.add(["--reuid", &user, "--regid", &group, "--clear-groups", "--no-new-privs"]);
             words.add(["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]);
         }
         words.add([&self.limiter]);
@@ -141,6 +149,36 @@ impl Helpers {
 }
 
 impl Words {
+    /// The words for a series of runs of a launch: the program inside is an usher, in a file that is handed over.
+    ///
+    /// # Errors
+    /// When the file cannot be handed over.
+    pub(super) fn of_series(
+        launch: &Launch,
+        seen: &Seen,
+        who: Who,
+        system: &[Shown],
+        usher: &fs::File,
+    ) -> io::Result<Self> {
+        let mut words = Self::default();
+        // The first process has to be the usher: what it leaves ends with it.
+        words.namespaces(who, false);
+        words.add(["--as-pid-1", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_KILL"]);
+        if who == Who::Ordinary {
+            words.add(["--cap-add", "CAP_SETPCAP"]);
+        }
+        words.add(["--clearenv"]);
+        words.system(system);
+        words.in_memory(Path::new("/tmp"), TEMPORARY_BYTES, "1777");
+        words.reads(seen);
+        words.place("--ro-bind", &launch.folder);
+        words.add(["--remount-ro", "/"]);
+        let usher = usher.try_clone()?;
+        words.add(["--", &format!("/proc/self/fd/{}", usher.as_raw_fd()), WORD]);
+        words.handed.push(usher.into());
+        Ok(words)
+    }
+
     fn add<W: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = W>) {
         self.args.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
     }
@@ -162,7 +200,7 @@ impl Words {
                 }
             }
             // What it takes to become another user, and is then given up.
-            Who::Nobody(_) => {
+            Who::Nobody { .. } => {
                 self.add(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]);
             }
         }

@@ -18,26 +18,41 @@ const FIRST: u32 = 0x4000_0000;
 /// How many users of one referee there may be at a time.
 const PLACES: u32 = 256;
 
-/// A user and a group of the same number, ours until dropped.
+/// A user of its own, ours until dropped, in the one group of all that this process confines.
 #[derive(Debug)]
 pub(super) struct Identity {
     place: u32,
     number: u32,
+    group: u32,
 }
 
 impl Identity {
     /// The next that is free. `None`: all are taken, or this container has no number to spare.
     pub(super) fn lease() -> Option<Self> {
-        let first = first_number(&fs::read_to_string("/proc/self/uid_map").ok()?, process::id())?;
+        let first = first()?;
         let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
         let place = (0..PLACES).find(|place| !taken.contains(place))?;
         taken.insert(place);
-        Some(Self { place, number: first + place })
+        Some(Self { place, number: first + place, group: first })
     }
 
     pub(super) fn number(&self) -> u32 {
         self.number
     }
+
+    /// The group, to which folders are open that are closed to all others.
+    pub(super) fn group(&self) -> u32 {
+        self.group
+    }
+}
+
+/// The group that programs run in which this process confines. `None`: they run as we do.
+pub(super) fn group() -> Option<u32> {
+    if rustix::process::geteuid().is_root() { first() } else { None }
+}
+
+fn first() -> Option<u32> {
+    first_number(&fs::read_to_string("/proc/self/uid_map").ok()?, process::id())
 }
 
 impl Drop for Identity {

@@ -31,7 +31,7 @@ pub(super) struct Preparation {
 #[derive(Debug)]
 pub(super) struct Renounced {
     /// The user and the group that it becomes.
-    pub(super) user: Option<u32>,
+    pub(super) user: Option<(u32, u32)>,
     /// Its Landlock rules.
     pub(super) rules: OwnedFd,
     /// Filters of system calls.
@@ -67,11 +67,11 @@ impl Preparation {
 
 impl Renounced {
     fn run(&self, parent: Pid) -> io::Result<()> {
-        if let Some(user) = self.user {
+        if let Some((user, group)) = self.user {
             // SAFETY: an empty list of groups needs no memory.
             checked(unsafe { libc::setgroups(0, std::ptr::null()) })?;
             // SAFETY: these take numbers.
-            checked(unsafe { libc::setresgid(user, user, user) })?;
+            checked(unsafe { libc::setresgid(group, group, group) })?;
             // SAFETY: as above.
             checked(unsafe { libc::setresuid(user, user, user) })?;
         }
@@ -181,11 +181,16 @@ pub(crate) fn collect_left(group: Pid) -> Collected {
     // SAFETY: status and usage are written into memory that we own.
     match unsafe { libc::wait4(-group, &raw mut status, libc::WNOHANG, &raw mut used) } {
         0 => Collected::NotYet,
-        found if found > 0 => Collected::One(Left {
-            time: duration(used.ru_utime) + duration(used.ru_stime),
-            memory: u64::try_from(used.ru_maxrss).unwrap_or(0) << 10,
-        }),
+        found if found > 0 => Collected::One(left_of(&used)),
         _ => Collected::None,
+    }
+}
+
+/// What the system says that a process used.
+pub(super) fn left_of(used: &libc::rusage) -> Left {
+    Left {
+        time: duration(used.ru_utime) + duration(used.ru_stime),
+        memory: u64::try_from(used.ru_maxrss).unwrap_or(0) << 10,
     }
 }
 

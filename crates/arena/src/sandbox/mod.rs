@@ -24,6 +24,7 @@ mod layer;
 mod ownership;
 mod report;
 mod seccomp;
+mod series;
 mod trial;
 mod view;
 mod warden;
@@ -31,6 +32,7 @@ mod warden;
 pub use allowance::{Allowance, Freedom, Writes};
 pub(crate) use kernel::{Collected, Left, collect_left, inherit_streams_only};
 pub use layer::Layer;
+pub use series::{Series, Usher, serve_if_asked};
 pub use trial::{NoSandbox, Untried};
 pub use view::Private;
 
@@ -60,6 +62,7 @@ use warden::Watch;
 pub struct Sandbox {
     means: Arc<Means>,
     private: Arc<Private>,
+    usher: Option<Usher>,
 }
 
 /// What a layer is made with.
@@ -112,7 +115,7 @@ impl Sandbox {
             is_root: false,
             around: Around::Namespaces,
         };
-        Self { means: Arc::new(means), private: Arc::default() }
+        Self { means: Arc::new(means), private: Arc::default(), usher: None }
     }
 
     fn untried(layer: Layer) -> Result<Self, Untried> {
@@ -138,7 +141,22 @@ impl Sandbox {
         if layer == Layer::BubblewrapCgroup {
             means.trees = Some(Trees::find().map_err(Untried::Cgroups)?);
         }
-        Ok(Self { means: Arc::new(means), private: Arc::default() })
+        Ok(Self { means: Arc::new(means), private: Arc::default(), usher: None })
+    }
+
+    /// The same sandbox, which lasts for series of runs: that is tried in a folder under `work`.
+    ///
+    /// # Errors
+    /// What does not work. Then each run takes a sandbox of its own.
+    pub fn lasting(&self, usher: Usher, work: &Path) -> Result<Self, Untried> {
+        let lasting = Self { usher: Some(usher), ..self.clone() };
+        trial::hold_series(&lasting, work)?;
+        Ok(lasting)
+    }
+
+    /// Whether it lasts for series of runs.
+    pub fn lasts(&self) -> bool {
+        self.usher.is_some()
     }
 
     /// The same sandbox, which shows no program these folders.
@@ -162,6 +180,18 @@ impl Sandbox {
             let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
             Err(OutOfReach(name))
         })
+    }
+
+    /// Starts a sandbox for a series of runs of a launch. `None`: it does [not last](Self::lasts), and each run
+    /// is to be confined by itself.
+    ///
+    /// # Errors
+    /// As [`confine`](Self::confine), and when the sandbox does not start.
+    pub fn series(&self, launch: &Launch, allowance: Allowance) -> io::Result<Option<Series>> {
+        let (Some(usher), Some(helpers)) = (&self.usher, &self.means.helpers) else { return Ok(None) };
+        let launch = self.confine(launch.clone(), allowance)?;
+        let cage = launch.cage.clone().expect("a layer of bubblewrap has a cage");
+        Series::open(cage, &launch, helpers, usher).map(Some)
     }
 
     /// Confines a launch to an allowance. What it takes is given back when the last copy of the launch,
@@ -231,9 +261,9 @@ impl Cage {
     /// the system would say it.
     pub(crate) fn command(&self, launch: &Launch) -> io::Result<Command> {
         check_program(&launch.program)?;
-        let Hold { means, private, allowance, cgroup, identity, report, .. } = &*self.0;
+        let Hold { means, private, allowance, cgroup, report, .. } = &*self.0;
         let seen = Seen::by(launch, private);
-        let user = identity.as_ref().map(Identity::number);
+        let user = self.0.user();
         let marks = self.0.marks();
         let filters = seccomp::filters(launch.freedom, means.around, marks).map_err(io::Error::other)?;
         let mut preparation = Preparation {
@@ -242,7 +272,7 @@ impl Cage {
             ..Preparation::default()
         };
         let mut command = if let Some(helpers) = &means.helpers {
-            let who = user.map_or(Who::Ordinary, Who::Nobody);
+            let who = self.0.who();
             let mut words = helpers.words(launch, &seen, allowance, who, &means.system, &filters)?;
             if helpers.reports {
                 words.report(report.begin()?);
@@ -314,11 +344,25 @@ impl Cage {
 
     /// Whether the program was ended because its memory was full.
     pub(crate) fn is_over_memory(&self) -> bool {
-        self.0.watch.is_over() || self.0.cgroup.as_ref().is_some_and(|cgroup| cgroup.kills() > 0)
+        self.0.watch.is_over() || self.kills() > 0
+    }
+
+    /// How often the control group has ended a process because its memory was full.
+    fn kills(&self) -> u64 {
+        self.0.cgroup.as_ref().map_or(0, Cgroup::kills)
     }
 }
 
 impl Hold {
+    /// The user and the group that a program becomes.
+    fn user(&self) -> Option<(u32, u32)> {
+        self.identity.as_ref().map(|own| (own.number(), own.group()))
+    }
+
+    fn who(&self) -> Who {
+        self.identity.as_ref().map_or(Who::Ordinary, Who::nobody)
+    }
+
     /// Landlock does not hold back from files what is not read or written: their modes, owners and times.
     fn marks(&self) -> Marks {
         match (self.means.layer, &self.allowance.writes, &self.identity) {
@@ -330,7 +374,7 @@ impl Hold {
     }
 
     fn program_under(&self, leader: Pid) -> Option<Pid> {
-        if self.means.layer.is_bubblewrap() { first_child(first_child(leader)?) } else { Some(leader) }
+        if self.means.layer.is_bubblewrap() { program_inside(leader) } else { Some(leader) }
     }
 
     fn processes(&self, leader: Pid) -> Vec<Pid> {
@@ -338,14 +382,7 @@ impl Hold {
             // None can leave the group.
             return group::members(leader);
         }
-        // The first process inside adopts all whose parents have ended.
-        let mut processes = first_child(leader).map_or(Vec::new(), children_of);
-        let mut next = 0;
-        while let Some(&process) = processes.get(next) {
-            processes.extend(children_of(process));
-            next += 1;
-        }
-        processes
+        processes_inside(leader)
     }
 }
 
@@ -362,6 +399,15 @@ impl Drop for Hold {
 /// Whether a file, by its real path, is one of the system's, which every program is shown.
 pub(crate) fn is_of_system(file: &Path) -> bool {
     view::is_of_system(file)
+}
+
+/// Closes a folder to all users but our own. What is confined by this process passes through it and reads what it
+/// is handed in it; nobody else does, whatever the modes of what lies in it.
+///
+/// # Errors
+/// When the folder is not ours to close.
+pub fn enclose(folder: &Path) -> io::Result<()> {
+    ownership::enclose(folder)
 }
 
 /// The folder above the one that a program works in: that one itself is opened to it.
@@ -407,6 +453,22 @@ fn check_program(program: &Path) -> io::Result<()> {
     } else {
         Err(io::ErrorKind::PermissionDenied.into())
     }
+}
+
+/// The program in a namespace of processes, of whoever has made that.
+pub(crate) fn program_inside(maker: Pid) -> Option<Pid> {
+    first_child(first_child(maker)?)
+}
+
+/// All processes in a namespace but its first, which adopts all whose parents have ended.
+pub(crate) fn processes_inside(maker: Pid) -> Vec<Pid> {
+    let mut processes = first_child(maker).map_or(Vec::new(), children_of);
+    let mut next = 0;
+    while let Some(&process) = processes.get(next) {
+        processes.extend(children_of(process));
+        next += 1;
+    }
+    processes
 }
 
 fn first_child(process: Pid) -> Option<Pid> {

@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{PermissionsExt, lchown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
 use std::path::{Path, PathBuf};
 
 use super::allowance::{Allowance, Writes};
+use super::identity;
 use super::view;
 use crate::bot::Launch;
 
@@ -28,14 +29,28 @@ pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io
     }
 }
 
+/// Closes a folder to all but us, and to the programs that we confine, which pass through it.
+pub(super) fn enclose(folder: &Path) -> io::Result<()> {
+    let mode = match identity::group() {
+        Some(group) => {
+            lchown(folder, None, Some(group))?;
+            0o710
+        }
+        None => 0o700,
+    };
+    // Whatever mask the process has for new files.
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode))
+}
+
 /// The first folder above a path, or the path itself, that is closed to users other than its owner. What a
 /// path leads to counts too.
 pub(super) fn closed(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize();
     let real = real.as_deref().unwrap_or(path);
     let is_closed = |path: &Path| {
-        let mode = fs::metadata(path).map_or(0, |found| found.permissions().mode());
-        mode & 0o001 == 0
+        let Ok(found) = fs::metadata(path) else { return true };
+        let is_of_bots = identity::group() == Some(found.gid());
+        found.permissions().mode() & if is_of_bots { 0o010 } else { 0o001 } == 0
     };
     [path, real]
         .into_iter()

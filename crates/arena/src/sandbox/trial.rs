@@ -6,8 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use super::{Allowance, Layer, Sandbox};
-use crate::bot::Launch;
+use crate::batch::{self, Bounds, End, Run};
+use crate::bot::{Exit, Launch};
 use crate::errand::Errand;
 use crate::stop;
 
@@ -94,22 +97,59 @@ impl fmt::Display for NoSandbox {
 
 /// Runs the small program in a sandbox, in a folder under `work`.
 pub(super) fn hold(sandbox: &Sandbox, work: &Path) -> Result<(), Untried> {
-    let place = tempfile::Builder::new().prefix("croupier-trial-").tempdir_in(work)?;
-    let (folder, secret) = (place.path().join("seat"), place.path().join("secret"));
-    fs::create_dir(&folder)?;
-    fs::write(&secret, "the next card is a queen\n")?;
-    let args =
-        ["-c".into(), SCRIPT.into(), "sh".into(), secret.into(), std::process::id().to_string().into()];
-    let launch = Launch::new(PathBuf::from("/bin/sh"), args.into(), &folder.canonicalize()?);
-    let launch = sandbox.confine(launch, Allowance::bot(MEMORY))?;
+    let place = Place::begin(work)?;
+    let launch = sandbox.confine(place.launch.clone(), Allowance::bot(MEMORY))?;
     let errand = Errand::run_launch(&launch, Instant::now() + TIME, &stop::never())?;
-    match errand.status.and_then(|status| status.code()) {
-        Some(0) => Ok(()),
-        Some(code) => match OPEN.into_iter().find(|&(known, _)| known == code) {
+    let exit = errand.status.map(Exit::from);
+    held(exit, &errand.stderr)
+}
+
+/// Runs the small program twice in a sandbox that lasts.
+pub(super) fn hold_series(sandbox: &Sandbox, work: &Path) -> Result<(), Untried> {
+    let place = Place::begin(work)?;
+    let series = sandbox.series(&place.launch, Allowance::bot(MEMORY))?;
+    let mut series = series.ok_or_else(|| Untried::Fails("it does not last".to_owned()))?;
+    let bounds = Bounds { time: TIME, memory: MEMORY, output: 1 << 10, log: 1 << 10 };
+    for _ in 0..2 {
+        let run = batch::run_again(&mut series, &place.launch, b"", &bounds, &stop::never())?;
+        let Some(Run { end, log, .. }) = run else { return Err(Untried::Fails("it was ended".to_owned())) };
+        let exit = match end {
+            End::Exited(exit) => Some(exit),
+            End::Passed(_) => None,
+        };
+        held(exit, &log.kept)?;
+    }
+    Ok(())
+}
+
+/// Where the small program lies, with a file of the referee beside it.
+struct Place {
+    launch: Launch,
+    _folder: TempDir,
+}
+
+impl Place {
+    fn begin(work: &Path) -> io::Result<Self> {
+        let place = tempfile::Builder::new().prefix("croupier-trial-").tempdir_in(work)?;
+        let (folder, secret) = (place.path().join("seat"), place.path().join("secret"));
+        fs::create_dir(&folder)?;
+        fs::write(&secret, "the next card is a queen\n")?;
+        let args =
+            ["-c".into(), SCRIPT.into(), "sh".into(), secret.into(), std::process::id().to_string().into()];
+        let launch = Launch::new(PathBuf::from("/bin/sh"), args.into(), &folder.canonicalize()?);
+        Ok(Self { launch, _folder: place })
+    }
+}
+
+/// What the small program's end means.
+fn held(exit: Option<Exit>, log: &[u8]) -> Result<(), Untried> {
+    match exit {
+        Some(Exit::Status(0)) => Ok(()),
+        Some(Exit::Status(code)) => match OPEN.into_iter().find(|&(known, _)| known == code) {
             Some((_, what)) => Err(Untried::Open(what)),
-            None => Err(Untried::Fails(said(&errand.stderr, &format!("exit status {code}")))),
+            None => Err(Untried::Fails(said(log, &format!("exit status {code}")))),
         },
-        None => Err(Untried::Fails(said(&errand.stderr, "it was ended"))),
+        Some(Exit::Signal(_)) | None => Err(Untried::Fails(said(log, "it was ended"))),
     }
 }
 

@@ -102,7 +102,11 @@ impl Archive {
 
     /// All runs, in the order they were begun.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
-        self.select("select id, label, contest, game, seed, state, created from runs order by id", [], run)
+        self.select(
+            "select id, label, contest, game, seed, state, created, slug from runs order by id",
+            [],
+            run,
+        )
     }
 
     /// The run of a label.
@@ -315,7 +319,7 @@ impl Archive {
     /// The latest run of a contest's folder with that key.
     pub(super) fn latest(&self, slug: &str, key: RunKey) -> Result<Option<Run>, StoreError> {
         self.first(
-            "select id, label, contest, game, seed, state, created from runs
+            "select id, label, contest, game, seed, state, created, slug from runs
              where slug = ?1 and key = ?2 order by id desc limit 1",
             params![slug, key.to_string()],
             run,
@@ -387,6 +391,7 @@ fn run(row: &Row<'_>) -> rusqlite::Result<Run> {
             .find(|known| known.name() == state)
             .ok_or_else(|| unread(5, format!("`{state}` is no state of a run")))?,
         created: row.get(6)?,
+        slug: row.get(7)?,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The name of a contest's folder, made fit for a file name: letters and digits, with dashes between.
-pub(super) fn slug(folder: &Path) -> String {
+pub fn slug(folder: &Path) -> String {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name = whole.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let words: Vec<&str> =

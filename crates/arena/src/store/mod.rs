@@ -24,14 +24,18 @@ mod lock;
 mod plan;
 mod read_only;
 mod record_file;
+mod room;
 mod rows;
 mod schema;
 mod work;
 
 pub use archive::Archive;
 pub use error::StoreError;
+pub use label::slug;
+pub use lock::writer;
 pub use plan::{JobCounts, JobState, PlannedJob, WorkerRow, WorkerState};
 pub use record_file::{RecordFile, Records, read_record};
+pub use room::free_bytes;
 pub use rows::{EntrantRow, FindRow, FinishedMatch, NewRun, Run, RunState, SeatRow, StoredRecord};
 pub use work::WorkFolders;
 
@@ -240,6 +244,7 @@ impl Store {
         Ok(Run {
             id,
             label,
+            slug: slug.to_owned(),
             contest: wanted.contest.to_owned(),
             game: wanted.game,
             seed: wanted.seed,

@@ -33,6 +33,8 @@ pub struct Run {
     pub(super) id: i64,
     /// Its own name, made from the contest's folder: `poker-league`, later `poker-league-2`.
     pub label: String,
+    /// What the contest's folder is called, made fit for a file name.
+    pub slug: String,
     /// What the contest is called.
     pub contest: String,
     /// The game.

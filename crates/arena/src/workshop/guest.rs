@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
 use super::bench::{Bench, named, write_in};
+use super::reason::seconds;
 use super::{Start, Unbuilt};
 use crate::entrant::{CFamily, Entrant, Language, Runtime};
 use crate::glue;
@@ -107,9 +108,9 @@ impl Bench<'_> {
     fn compile_module<H: Host>(&self, module: &[u8]) -> Result<Program<H>, Unbuilt> {
         let time = self.deadline.saturating_duration_since(Instant::now());
         Program::compile(module, self.artefacts()?.as_ref(), time).map_err(|refused| {
-            let limit = self.workshop.compile_ms;
+            let limit = seconds(self.workshop.compile_ms);
             Unbuilt::Compile(if refused == Refused::Slow {
-                format!("the compiler of the module was stopped: the limit of a build is {limit} ms")
+                format!("the compiler of the module was stopped: the limit of a build is {limit} s")
             } else {
                 refused.to_string()
             })

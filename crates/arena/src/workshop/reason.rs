@@ -1,5 +1,7 @@
 //! Why a program of a build failed, for the standings and for the bot's author.
 
+use std::time::Duration;
+
 use croupier_rules::unseen::{lines_written_out, written_out};
 
 use crate::bot::Exit;
@@ -25,7 +27,7 @@ pub(super) struct Reason<'a> {
 impl Reason<'_> {
     pub(super) fn text(&self) -> String {
         let ended = match self.errand.status.map(Exit::from) {
-            None => format!("was stopped: the limit of a build is {} ms", self.limit_ms),
+            None => format!("was stopped: the limit of a build is {} s", seconds(self.limit_ms)),
             Some(Exit::Status(code)) => format!("ended with exit status {code}"),
             Some(Exit::Signal(signal)) => format!("was ended by signal {signal}"),
         };
@@ -36,6 +38,11 @@ impl Reason<'_> {
         let said: String = lines.join("\n").chars().take(CHARS_MAX).collect();
         format!("{} {ended}\n{}", self.name, lines_written_out(&said)).trim_end().to_owned()
     }
+}
+
+/// Milliseconds as seconds, for a sentence.
+pub(super) fn seconds(ms: u64) -> f64 {
+    Duration::from_millis(ms).as_secs_f64()
 }
 
 /// What the reason of a step that failed begins with.

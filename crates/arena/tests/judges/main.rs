@@ -7,7 +7,6 @@ mod referee;
 mod workshop;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use croupier_arena::game_kind::GameKind;
@@ -93,16 +92,6 @@ fn judges_compile_without_warnings() {
             }
         }
     }
-}
-
-#[test]
-fn the_common_part_of_the_judges_is_one_text() {
-    let part = |game| {
-        let text = fs::read_to_string(source(game)).unwrap();
-        let (_, rest) = text.split_once("// ---- Common to the judges").unwrap();
-        rest.split_once("// ---- End of the common part. ----").unwrap().0.to_owned()
-    };
-    assert!(part(GameKind::Blackjack) == part(GameKind::Poker), "mend both judges");
 }
 
 /// What our referee makes of a first answer: the word for a fault, or `None`.

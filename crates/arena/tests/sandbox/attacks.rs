@@ -3,10 +3,10 @@
 use croupier_arena::sandbox::Layer;
 use croupier_arena::sandbox::attack::{ATTACKS, Attack, Outcome};
 
-use crate::ground::ground;
+use crate::ground::{Ground, ground, lasting_ground};
 
-fn is_held(layer: Layer, name: &str) {
-    let Some(ground) = ground(layer) else { return };
+fn is_held(layer: Layer, of_layer: fn(Layer) -> Option<Ground>, name: &str) {
+    let Some(ground) = of_layer(layer) else { return };
     let attack = Attack::named(name).unwrap();
     let outcome = attack.attempt(&ground.sandbox, &ground.python, &ground.work).unwrap();
     assert!(matches!(outcome, Outcome::Held(_)), "{layer}, {name}: {outcome:?}");
@@ -15,21 +15,23 @@ fn is_held(layer: Layer, name: &str) {
 /// A test for each attack, in a module for each layer.
 macro_rules! attacks {
     ($($name:ident)*) => {
-        attacks!(@layer bubblewrap_and_cgroup BubblewrapCgroup [$($name)*]);
-        attacks!(@layer bubblewrap Bubblewrap [$($name)*]);
-        attacks!(@layer landlock Landlock [$($name)*]);
+        attacks!(@layer bubblewrap_and_cgroup BubblewrapCgroup ground [$($name)*]);
+        attacks!(@layer bubblewrap Bubblewrap ground [$($name)*]);
+        attacks!(@layer landlock Landlock ground [$($name)*]);
+        attacks!(@layer series_in_bubblewrap_and_cgroup BubblewrapCgroup lasting_ground [$($name)*]);
+        attacks!(@layer series_in_bubblewrap Bubblewrap lasting_ground [$($name)*]);
 
         #[test]
         fn every_attack_has_its_tests() {
             assert_eq!(ATTACKS.map(|attack| attack.name), [$(stringify!($name)),*]);
         }
     };
-    (@layer $module:ident $layer:ident [$($name:ident)*]) => {
+    (@layer $module:ident $layer:ident $ground:ident [$($name:ident)*]) => {
         mod $module {
             $(
                 #[test]
                 fn $name() {
-                    super::is_held(super::Layer::$layer, stringify!($name));
+                    super::is_held(super::Layer::$layer, super::$ground, stringify!($name));
                 }
             )*
         }

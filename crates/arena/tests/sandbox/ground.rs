@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-use croupier_arena::sandbox::{Layer, Sandbox};
+use croupier_arena::sandbox::{Layer, Sandbox, Usher};
 use croupier_trial::skip;
 
 /// Where the tests of a layer work.
@@ -25,4 +25,14 @@ pub(crate) fn ground(layer: Layer) -> Option<Ground> {
     let of_system = PathBuf::from("/usr/bin/python3");
     let python = if layer == Layer::Landlock && of_system.is_file() { of_system } else { python };
     Some(Ground { sandbox, python, work })
+}
+
+/// The same, of a sandbox that lasts for a series of runs.
+pub(crate) fn lasting_ground(layer: Layer) -> Option<Ground> {
+    let ground = ground(layer)?;
+    let usher = Usher::at(env!("CARGO_BIN_EXE_croupier-usher").as_ref()).unwrap();
+    match ground.sandbox.lasting(usher, &ground.work) {
+        Ok(sandbox) => Some(Ground { sandbox, ..ground }),
+        Err(why) => skip(&format!("{layer} does not last here: {why}")),
+    }
 }

@@ -5,4 +5,5 @@
 mod attacks;
 mod builds;
 mod ground;
+mod series;
 mod traps;

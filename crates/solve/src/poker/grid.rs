@@ -191,6 +191,17 @@ impl State {
         if (0..SEATS).any(|seat| state.is_below(seat)) { state } else { state.after_calls(round, max) }
     }
 
+    /// After the bids of round 2, none for a foul, which pays the level and is out; those of seats that are out do not
+    /// count.
+    pub(super) fn with_last_bids(&self, bids: [Option<u16>; SEATS], max: u16) -> Self {
+        let level = self.level();
+        let stakes = std::array::from_fn(|seat| {
+            if self.is_live[seat] { bids[seat].unwrap_or(level) } else { self.stakes[seat] }
+        });
+        let is_live = std::array::from_fn(|seat| self.is_live[seat] && bids[seat].is_some());
+        Self::after_bids(Round::Second, stakes, is_live, max)
+    }
+
     /// The level that live seats have to stand at.
     pub fn level(&self) -> u16 {
         (0..SEATS).filter(|&seat| self.is_live[seat]).map(|seat| self.stakes[seat]).max().unwrap_or(0)

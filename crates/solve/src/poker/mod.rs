@@ -6,11 +6,14 @@
 mod column;
 mod counter;
 mod course;
+mod draws;
 mod exploiter;
 mod exposure;
 mod file;
+mod foresight;
 mod gate;
 mod grid;
+mod lottery;
 pub mod model;
 mod plan;
 mod player;
@@ -29,9 +32,11 @@ mod spot;
 
 pub use counter::Counter;
 pub use course::Course;
+pub use draws::Draws;
 pub use exploiter::Exploiter;
 pub use exposure::Gain;
 pub use file::PolicyError;
+pub use foresight::{Flows, Manner, Rule};
 pub use grid::{Due, Grid, GridError, Limits, SIZES_MAX, State};
 pub use plan::{DEALT_RANGES, Plan, Step};
 pub use player::Equilibrium;

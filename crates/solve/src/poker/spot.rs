@@ -4,6 +4,7 @@ use croupier_rules::poker::{Round, SEATS};
 
 use super::gate::{DEALT, Gate, OtherBids, add, multiply};
 use super::grid::{Due, State};
+use super::lottery::Lottery;
 use super::policy::{Forest, Policy};
 use super::reading::{deviator, read};
 use super::showdown::{End, HANDS, Range, Ranges, total};
@@ -251,20 +252,40 @@ impl<'p> Spot<'p> {
 
     /// The last check after the bids of round 2.
     pub fn last_check(&self, bids: [Bid; SEATS]) -> LastCheck {
-        let level = self.real.level();
-        let stakes: [u16; SEATS] = std::array::from_fn(|seat| {
-            if self.real.is_live[seat] { bids[seat].unwrap_or(level) } else { self.real.stakes[seat] }
-        });
-        let is_live = std::array::from_fn(|seat| self.real.is_live[seat] && bids[seat].is_some());
-        let real = State::after_bids(Round::Second, stakes, is_live, self.policy.limits().max);
+        let real = self.real.with_last_bids(bids, self.policy.limits().max);
         let asks = |seat: usize| real.due == Due::Calls(Round::Second) && real.is_below(seat);
-        let rows = self.answers(&stakes);
+        let rows = self.answers(&real.stakes);
         LastCheck {
             state: real,
             pays: std::array::from_fn(|seat| {
                 asks(seat).then(|| rows(seat).unwrap_or_else(|| by_price(&real, seat)))
             }),
         }
+    }
+
+    /// About the bids of a seat with a card in round 2, among the known [`Self::sizes`].
+    pub(super) fn lottery(&self, sizes: &[u16], seat: usize, card: usize) -> Lottery {
+        let rows = self.rows(seat).filter(|rows| rows.len() == sizes.len());
+        let about = rows.and_then(|rows| {
+            Lottery::about(sizes.iter().zip(rows).map(|(&size, row)| (size, f64::from(row[card]))))
+        });
+        about.unwrap_or(Lottery::certain(self.real.level()))
+    }
+
+    /// After the bids of round 2, seen at a glance: one that is none of the known [`Self::sizes`] is read as the nearest of
+    /// them, and nothing is solved.
+    pub(super) fn glance(&self, sizes: &[u16], bids: [Bid; SEATS]) -> Self {
+        let max = self.policy.limits().max;
+        let real = self.real.with_last_bids(bids, max);
+        if self.place.is_none() || self.seen.due != Due::Bids(Round::Second) {
+            return Self { real, seen: State { due: Due::Over, ..self.seen }, ..*self };
+        }
+        let known = read(&real.stakes, sizes, &self.real.is_live, None);
+        let acts = known.map(|at| at.map_or(IDLE, |at| u8::try_from(at).expect("few sizes")));
+        let stakes = std::array::from_fn(|seat| known[seat].map_or(real.stakes[seat], |at| sizes[at]));
+        let seen = State::after_bids(Round::Second, stakes, self.real.is_live, max);
+        let place = self.place.map(|place| self.forest.tree.follow(&place, &acts));
+        Self { place, real, seen, ..*self }
     }
 
     /// The ranges of the others after the bids of round 2. A bid that the policy does not make says nothing of the card.

@@ -29,7 +29,7 @@ pub(crate) struct Export {
     /// The game: blackjack, camicia, poker or rullete
     #[arg(value_name = "GAME", value_parser = ValueParser::new(duel::game))]
     game: GameKind,
-    /// A new or empty folder; its name is the problem's short name
+    /// A new or empty folder; its name, of letters a to z and digits, is the problem's short name
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     #[command(flatten)]
@@ -45,6 +45,7 @@ impl Export {
             tests: self.reading.least(self.game)?,
         });
         package.write(&self.folder).map_err(Failure::bad_input)?;
+        self.warn_of_name();
         let count = |folder: &str, ending: &str| {
             let ends = |path: &std::path::Path| path.extension().is_some_and(|found| found == ending);
             package.files().filter(|(path, _)| path.starts_with(folder) && ends(path)).count()
@@ -62,5 +63,17 @@ impl Export {
         writeln!(out, "next: croupier problem import {}", shell::word(&self.folder))?;
         out.flush()?;
         Ok(Exit::Done)
+    }
+
+    /// Other judges take the folder's name for the problem's, and only one of this form.
+    fn warn_of_name(&self) {
+        let Some(name) = self.folder.file_name().map(|name| name.to_string_lossy()) else { return };
+        if !name.bytes().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit()) {
+            output::say(format_args!(
+                "warning: the folder's name is the problem's short name, and judges take letters a to z and digits only: \
+                 rename {} before you hand it in",
+                shell::word(&self.folder)
+            ));
+        }
     }
 }

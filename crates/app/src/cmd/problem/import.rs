@@ -175,7 +175,7 @@ fn write_line(judged: &Judged, out: &mut impl Write) -> std::io::Result<()> {
         write!(out, "  {}", one_line(test))?;
     }
     if let Some(reason) = reason {
-        write!(out, ": {}", one_line(reason))?;
+        write!(out, ": {}", one_line(&reason.replace('\n', "; ")))?;
     }
     writeln!(out)
 }

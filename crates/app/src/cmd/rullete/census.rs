@@ -55,6 +55,8 @@ struct Answer {
     histogram: Counts<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Counts<String>>,
+    /// What rule 6 takes off, as other answers have it.
+    rule6: i64,
 }
 
 /// Hands by something; an object whose keys keep their order.
@@ -124,6 +126,7 @@ impl Census {
             sum: census.sum(),
             histogram: Counts(histogram),
             paths: self.paths.then(|| Counts(paths())),
+            rule6: self.rule6.amount(),
         }
     }
 

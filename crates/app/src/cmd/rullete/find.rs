@@ -23,7 +23,7 @@ Order: sets of five cards ascend from 2C 2D 2H 2S 3C (ranks first, then C D H S)
 The exit code is 1 when no hand has the value.")]
 pub(crate) struct Find {
     /// The value after all fourteen rules
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true, value_parser = value)]
     value: i64,
     /// Tell only how many hands there are
     #[arg(long, conflicts_with = "limit")]
@@ -37,6 +37,10 @@ pub(crate) struct Find {
     /// What rule 6 takes off for four 7s: 121, or 112 as the statement prints it
     #[arg(long, value_name = "AMOUNT", default_value = "121", value_parser = rule6)]
     rule6: Rule6,
+}
+
+fn value(word: &str) -> Result<i64, String> {
+    word.parse().map_err(|_| "expected a whole number, such as 674".into())
 }
 
 /// With `--json --count`.

@@ -44,7 +44,8 @@ function take(part, page) {
   if (key) {
     const name = CSS.escape(key);
     const same = document.getElementById(key) ?? fresh.querySelector(`[aria-label="${name}"]`);
-    (same ?? fresh.querySelector(".buttons button:not(:disabled)"))?.focus({ preventScroll: true });
+    // A button that is gone has no heir: Enter would strike what nobody has chosen.
+    (same ?? document.getElementById("run"))?.focus({ preventScroll: true });
     if (typeof caret === "number") typed.setSelectionRange(caret, caret);
   }
   if (fresh.dataset.said !== said) announcer.textContent = said = fresh.dataset.said;

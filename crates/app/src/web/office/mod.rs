@@ -6,8 +6,10 @@
 //!            └ runner ── the run, as `croupier run` does it
 //! ```
 
+mod alike;
 mod checker;
 mod cookies;
+mod going;
 mod register;
 mod runner;
 mod secret;
@@ -15,8 +17,10 @@ mod shelf;
 mod upload;
 mod wrong;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -24,13 +28,18 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use axum::http::HeaderMap;
 use croupier_arena::contest::Contest;
 use croupier_arena::stop::Stop;
+use croupier_arena::store::Begin;
 
 use super::site::locked;
+use checker::Trouble;
 use cookies::Cookies;
+use going::{Ended, Going};
 use wrong::Wrong;
 
 pub(crate) use cookies::Role;
-pub(crate) use register::{Holder, Register, RegisterError, State, Submission, Unchanged, Visitor};
+pub(crate) use register::{
+    Holder, LINK_DAYS, LINK_DAYS_MAX, Register, RegisterError, State, Submission, Unchanged, Visitor,
+};
 pub(crate) use runner::{Now, Runner};
 pub(crate) use secret::Secret;
 pub(crate) use shelf::{Shelf, check_entrant, ending, endings};
@@ -48,11 +57,18 @@ const HOUR: i64 = 3_600;
 /// The office of one contest.
 #[derive(Debug)]
 pub(crate) struct Office {
-    folder: PathBuf,
+    /// As it was read when the server began: checks and runs go by that.
+    contest: Arc<Contest>,
+    /// What its file said then.
+    settings: Option<blake3::Hash>,
     register: Mutex<Register>,
     /// Rung when something is submitted.
     bell: Condvar,
     wrong: Mutex<Wrong>,
+    /// The check that goes on.
+    going: Mutex<Option<Arc<Going>>>,
+    /// Submissions whose check came to nothing, by their numbers.
+    troubles: Mutex<BTreeMap<u32, Trouble>>,
     shelf: Shelf,
     runner: Arc<Runner>,
     cookies: Cookies,
@@ -63,7 +79,7 @@ impl Office {
     ///
     /// # Errors
     /// When another server has it, or its files are not to be read or written.
-    pub(crate) fn open(contest: &Contest, data: &Path, is_secure: bool) -> Result<Self, RegisterError> {
+    pub(crate) fn open(contest: &Arc<Contest>, data: &Path, is_secure: bool) -> Result<Self, RegisterError> {
         let whole = contest.folder.canonicalize().unwrap_or_else(|_| contest.folder.clone());
         let digits: String =
             blake3::hash(whole.as_os_str().as_encoded_bytes()).to_hex().chars().take(8).collect();
@@ -78,14 +94,20 @@ impl Office {
         let folder = data.join(FOLDER).join(format!("{name}-{digits}"));
         let unopened = |why| RegisterError::File { file: folder.clone(), why };
         let shelf = Shelf::open(folder.clone(), contest.entrants.clone()).map_err(unopened)?;
+        let register = Register::open(&folder, &contest.name)?;
+        let is_due = |number| register.submissions().iter().any(|one| one.number == number && one.is_due());
+        shelf.release_all_but(is_due).map_err(unopened)?;
         Ok(Self {
-            register: Mutex::new(Register::open(&folder, &contest.name)?),
+            register: Mutex::new(register),
             bell: Condvar::new(),
             wrong: Mutex::default(),
+            going: Mutex::default(),
+            troubles: Mutex::default(),
             shelf,
-            runner: Arc::new(Runner::new(contest.folder.clone(), data.to_owned())),
+            runner: Arc::new(Runner::new(Arc::clone(contest), data.to_owned())),
             cookies: Cookies { contest: digits, is_secure },
-            folder: contest.folder.clone(),
+            settings: settings(contest),
+            contest: Arc::clone(contest),
         })
     }
 
@@ -98,9 +120,46 @@ impl Office {
         })
     }
 
-    /// Makes a link and tells its secret, once.
-    pub(crate) fn invite(&self, holder: Holder) -> Result<Secret, Unchanged> {
-        locked(&self.register).invite(holder, now())
+    /// Makes a link for so many days and tells its secret, once.
+    pub(crate) fn invite(&self, holder: Holder, days: u32) -> Result<Secret, Unchanged> {
+        locked(&self.register).invite(holder, days, now())
+    }
+
+    /// Withdraws a link, with the sessions that it has opened, what waits of it, and the check that goes on for it.
+    pub(crate) fn withdraw(&self, link: u32) -> Result<(), Unchanged> {
+        let mut register = locked(&self.register);
+        let left = register.withdraw_link(link)?;
+        if let Some(going) = locked(&self.going).as_ref().filter(|going| going.link == link) {
+            going.end(Ended::Withdrawn);
+        }
+        drop(register);
+        left.into_iter().for_each(|number| self.shelf.release(number));
+        Ok(())
+    }
+
+    /// Ends the check of a submission.
+    pub(crate) fn end_check(&self, number: u32) -> Result<(), Unchanged> {
+        match locked(&self.going).as_ref().filter(|going| going.number == number) {
+            Some(going) => going.end(Ended::ByOrganiser),
+            None => return Err(Unchanged::Refused("It is not being checked any more.".into())),
+        }
+        Ok(())
+    }
+
+    /// Starts a run, or goes on with the one that was stopped.
+    pub(crate) fn start_run(&self, begin: Begin) -> Result<(), &'static str> {
+        if settings(&self.contest) != self.settings {
+            return Err("contest.toml has changed since the server began, which goes by what it said then: \
+                        start the server again.");
+        }
+        self.runner.start(begin)
+    }
+
+    /// Stops the run. No submission starts another one until the organiser says so again.
+    pub(crate) fn stop_run(&self) -> Result<(), Unchanged> {
+        let mut register = locked(&self.register);
+        self.runner.stop().map_err(|said| Unchanged::Refused(said.to_owned()))?;
+        Ok(register.start_runs(false)?)
     }
 
     /// Opens a session for the secret of a link. Whoever was led to it by another site is asked first, so that nobody is
@@ -111,7 +170,7 @@ impl Office {
             (Some(secret), Way::Own) => {
                 register.admit(&secret, now())?.map(|(holder, session)| Admission::Open(holder, session))
             }
-            (Some(secret), Way::Foreign) => register.holder(&secret).cloned().map(Admission::Ask),
+            (Some(secret), Way::Foreign) => register.holder(&secret, now()).cloned().map(Admission::Ask),
             (None, _) => None,
         };
         Ok(match opened {
@@ -136,27 +195,33 @@ impl Office {
         ending: &str,
         source: &[u8],
     ) -> Result<(), Unchanged> {
-        let mut register = locked(&self.register);
-        if uploads_left(&register, by.link) == 0 {
-            let said = format!("{UPLOADS_MAX} files an hour are taken of each entrant: wait a while.");
-            return Err(Unchanged::Refused(said));
-        }
-        let is_former = |one: &&Submission| one.name == name && one.state == State::Waiting;
-        let former: Vec<u32> =
-            register.submissions().iter().filter(is_former).map(|one| one.number).collect();
-        // The file is there before anybody looks for it.
-        let number = register.next_number();
-        self.shelf.detain(number, name, ending, source)?;
+        let number = {
+            let mut register = locked(&self.register);
+            check_uploads(&register, by.link)?;
+            register.reserve_number()
+        };
+        // The file is there before anybody looks for it, and nobody waits for it to be written.
         let bytes = u64::try_from(source.len()).expect("a file has fewer than 2^64 bytes");
-        let (_, forgotten) = register.submit(by, name, (ending, bytes), now())?;
-        for number in forgotten {
-            self.shelf.forget(number);
-        }
-        for number in former {
-            self.shelf.release(number);
-        }
+        let noted = self.shelf.detain(number, name, ending, source).map_err(Unchanged::from);
+        let noted = noted.and_then(|()| {
+            let mut register = locked(&self.register);
+            // Another may have come meanwhile, or the link be withdrawn.
+            check_uploads(&register, by.link)?;
+            if !register.links().iter().any(|link| link.number == by.link) {
+                return Err(Unchanged::Refused("This link is withdrawn.".into()));
+            }
+            Ok(register.submit(by, number, name, (ending, bytes), now())?)
+        });
+        let (replaced, forgotten) = noted.inspect_err(|_| self.shelf.release(number))?;
+        forgotten.into_iter().for_each(|number| self.shelf.forget(number));
+        replaced.into_iter().for_each(|number| self.shelf.release(number));
         self.bell.notify_all();
         Ok(())
+    }
+
+    /// Counts a session that nobody has, as a wrong link is counted. Says whether there were too many.
+    pub(crate) fn count_stranger(&self, headers: &HeaderMap, role: Role) -> bool {
+        self.cookies.secret(headers, role).is_some() && locked(&self.wrong).count(Instant::now())
     }
 
     /// What the register knows.
@@ -197,6 +262,19 @@ pub(crate) enum Admission {
     Wrong,
     /// Nothing, and so many tried that whoever tries is to wait.
     TooMany,
+}
+
+/// What the file of a contest says.
+fn settings(contest: &Contest) -> Option<blake3::Hash> {
+    fs::read(contest.folder.join("contest.toml")).ok().map(|text| blake3::hash(&text))
+}
+
+fn check_uploads(register: &Register, link: u32) -> Result<(), Unchanged> {
+    if uploads_left(register, link) == 0 {
+        let said = format!("{UPLOADS_MAX} files an hour are taken of each entrant: wait a while.");
+        return Err(Unchanged::Refused(said));
+    }
+    Ok(())
 }
 
 /// How many uploads a link has left in this hour.

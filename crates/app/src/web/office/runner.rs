@@ -4,32 +4,35 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use croupier_arena::contest::Contest;
 use croupier_arena::cores;
 use croupier_arena::run::{self, Options, Progress, RunError};
+use croupier_arena::sandbox::Usher;
 use croupier_arena::stop::Stop;
 use croupier_arena::store::{Begin, StoreError};
 
 use crate::failure::Failure;
-use crate::house::{self, HOUSES, luck};
-use crate::run_failure::{contest_failure, run_failure};
+use crate::house::{HOUSES, luck};
+use crate::run_failure::run_failure;
 use crate::terminal::one_line;
 use crate::web::refusal::sentence;
 use crate::web::site::locked;
 
 /// How long whoever starts a run waits for its label.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// A run that a submission starts begins so long after the end of the one before it, at the earliest.
+pub(crate) const APART: Duration = Duration::from_secs(30);
 /// Entrants that are not seated and are told on the page.
 const UNSEATED_MAX: usize = 20;
 
 /// The run that goes on, if one does, and what came of the last.
 #[derive(Debug)]
 pub(crate) struct Runner {
-    folder: PathBuf,
+    contest: Arc<Contest>,
     data: PathBuf,
     state: Mutex<Run>,
     /// Rung when the run begins its matches, and when it ends.
@@ -42,8 +45,10 @@ pub(crate) struct Runner {
 #[derive(Debug, Default)]
 struct Run {
     playing: Option<Playing>,
-    /// Whether another one begins when it ends.
+    /// Whether submissions ask for another one.
     again: bool,
+    /// When the last one ended.
+    ended: Option<Instant>,
     /// The server ends: none is begun any more.
     is_closed: bool,
     told: Told,
@@ -86,18 +91,20 @@ pub(crate) enum Now {
     },
     /// It was told to stop.
     Stopping,
+    /// Submissions have asked for a run, which begins in a moment.
+    Due,
 }
 
 impl Runner {
-    pub(crate) fn new(folder: PathBuf, data: PathBuf) -> Self {
-        Self { folder, data, state: Mutex::default(), bell: Condvar::new(), entrants: Mutex::default() }
+    pub(crate) fn new(contest: Arc<Contest>, data: PathBuf) -> Self {
+        Self { contest, data, state: Mutex::default(), bell: Condvar::new(), entrants: Mutex::default() }
     }
 
     /// Starts a run, or goes on with the one that was stopped.
     ///
     /// # Errors
     /// A sentence, if one goes on already.
-    pub(crate) fn start(self: &std::sync::Arc<Self>, begin: Begin) -> Result<(), &'static str> {
+    pub(crate) fn start(self: &Arc<Self>, begin: Begin) -> Result<(), &'static str> {
         let mut state = locked(&self.state);
         if state.is_closed {
             return Err("The server ends: start the run when it is back.");
@@ -113,25 +120,35 @@ impl Runner {
         Ok(())
     }
 
-    /// Starts a run among the entrants as they are now: at once, or when the one that goes on has ended.
-    pub(crate) fn start_soon(self: &std::sync::Arc<Self>) {
+    /// Asks for a run among the entrants as they are now: it begins when the one that goes on has ended, and some time has
+    /// passed since.
+    pub(crate) fn start_soon(self: &Arc<Self>) {
         let mut state = locked(&self.state);
-        if state.playing.is_some() {
-            state.again = true;
-        } else if !state.is_closed {
+        // Whoever has stopped the run wants no other.
+        state.again = !state.playing.as_ref().is_some_and(Playing::is_stopped);
+        drop(state);
+        self.start_due();
+    }
+
+    /// Begins the run that submissions have asked for, if it is due.
+    pub(crate) fn start_due(self: &Arc<Self>) {
+        let mut state = locked(&self.state);
+        let is_apart = state.ended.is_none_or(|ended| ended.elapsed() >= APART);
+        if state.again && is_apart && state.playing.is_none() && !state.is_closed {
             self.begin(&mut state, Begin::Resume);
         }
     }
 
-    /// Tells the run to stop. What was played is kept.
+    /// Tells the run to stop, and forgets the one that submissions have asked for. What was played is kept.
     ///
     /// # Errors
     /// A sentence, if none goes on.
     pub(crate) fn stop(&self) -> Result<(), &'static str> {
         let mut state = locked(&self.state);
-        state.again = false;
+        let was_due = std::mem::take(&mut state.again);
         match &state.playing {
             Some(playing) => playing.stop.store(true, Ordering::Relaxed),
+            None if was_due => {}
             None => return Err("No run goes on that was started from this page."),
         }
         Ok(())
@@ -153,9 +170,11 @@ impl Runner {
     }
 
     pub(crate) fn now(&self) -> Now {
-        match &locked(&self.state).playing {
+        let state = locked(&self.state);
+        match &state.playing {
+            None if state.again => Now::Due,
             None => Now::Idle,
-            Some(playing) if playing.stop.load(Ordering::Relaxed) => Now::Stopping,
+            Some(playing) if playing.is_stopped() => Now::Stopping,
             Some(Playing { label: Some(label), done, matches, .. }) => {
                 Now::Playing { label: label.clone(), done: *done, matches: *matches }
             }
@@ -167,15 +186,19 @@ impl Runner {
         locked(&self.state).told.clone()
     }
 
-    /// The right to change the entrants: nobody builds them meanwhile.
-    pub(crate) fn entrants(&self) -> MutexGuard<'_, ()> {
-        locked(&self.entrants)
+    /// The right to change the entrants: nobody builds them meanwhile. None while somebody does.
+    pub(crate) fn entrants(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.entrants.try_lock() {
+            Ok(free) => Some(free),
+            Err(TryLockError::Poisoned(free)) => Some(PoisonError::into_inner(free)),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
-    fn begin(self: &std::sync::Arc<Self>, state: &mut Run, begin: Begin) {
-        state.told = Told::default();
+    fn begin(self: &Arc<Self>, state: &mut Run, begin: Begin) {
+        (state.told, state.again) = (Told::default(), false);
         let stop = Stop::default();
-        let (runner, wish) = (std::sync::Arc::clone(self), stop.clone());
+        let (runner, wish) = (Arc::clone(self), stop.clone());
         let thread = thread::Builder::new().name("run".into()).spawn(move || {
             let _told = Ending(&runner);
             let said = runner.play(begin, &wish);
@@ -192,11 +215,7 @@ impl Runner {
 
     /// Plays to the end, and says how it ended.
     fn play(&self, begin: Begin, stop: &Stop) -> String {
-        let mut building = Some(self.entrants());
-        let contest = match Contest::open(&self.folder, house::names) {
-            Ok(contest) => contest,
-            Err(error) => return told(&contest_failure(error)),
-        };
+        let mut building = Some(locked(&self.entrants));
         let options = Options {
             data: self.data.clone(),
             begin,
@@ -204,9 +223,10 @@ impl Runner {
             jobs: cores::available().len(),
             houses: HOUSES,
             luck: Some(luck),
+            usher: Usher::this_program().ok(),
         };
         let (mut fresh, mut all) = (false, 0);
-        let outcome = run::run(&contest, &options, stop, &mut |event| match event {
+        let outcome = run::run(&self.contest, &options, stop, &mut |event| match event {
             Progress::NotSeated { name, why } => {
                 let unseated = &mut locked(&self.state).told.unseated;
                 if unseated.len() < UNSEATED_MAX {
@@ -246,8 +266,14 @@ impl Runner {
     }
 }
 
+impl Playing {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
 /// The end of a run, however it comes.
-struct Ending<'a>(&'a std::sync::Arc<Runner>);
+struct Ending<'a>(&'a Runner);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
@@ -255,10 +281,8 @@ impl Drop for Ending<'_> {
         state.playing = None;
         if thread::panicking() {
             state.told.ended = Some("The run failed: that is a bug of croupier.".into());
-        } else if state.again && !state.is_closed {
-            state.again = false;
-            self.0.begin(&mut state, Begin::Resume);
         }
+        state.ended = Some(Instant::now());
         self.0.bell.notify_all();
     }
 }

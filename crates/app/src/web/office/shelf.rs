@@ -19,6 +19,7 @@ use croupier_arena::entrant::check_name;
 use croupier_arena::game_kind::GameKind;
 
 use super::FOLDER;
+use super::alike::alike;
 
 /// Endings of sources that a contest takes.
 const SOURCES: [&str; 8] = ["c", "c11", "cc", "cpp", "cxx", "java", "py", "rs"];
@@ -95,9 +96,21 @@ impl Shelf {
         let _left = fs::remove_dir_all(self.cell(number));
     }
 
+    /// Ends the quarantine of all but those that are still to be settled: what a server that was killed has left.
+    pub(crate) fn release_all_but(&self, is_due: impl Fn(u32) -> bool) -> io::Result<()> {
+        for entry in fs::read_dir(self.folder.join("quarantine"))? {
+            let number = entry?.file_name().to_string_lossy().parse();
+            if let Some(number) = number.ok().filter(|&number| !is_due(number)) {
+                self.release(number);
+            }
+        }
+        Ok(())
+    }
+
     /// Puts a source that has passed its check in the place of the bot of its name. What was there is kept.
     ///
-    /// A reader finds the former bot or the new one whole; where the ending changes, for a moment neither.
+    /// A reader finds the former bot or the new one whole; where the ending changes, for a moment both. What fails on the
+    /// way leaves the former in its place.
     pub(crate) fn seat(&self, number: u32, name: &str, ending: &str) -> io::Result<()> {
         let source = self.detained(number, name, ending);
         let kept = self.folder.join("kept").join(name);
@@ -112,12 +125,12 @@ impl Shelf {
             if !is_kept(&kept, &former)? {
                 fs::copy(&former, kept.join(format!("before-{number}.{ending}")))?;
             }
-            if former != own {
-                fs::remove_file(&former)?;
-            }
         }
         fs::copy(&source, kept.join(format!("{number}.{ending}")))?;
-        fs::rename(new, own)?;
+        fs::rename(new, &own)?;
+        for former in self.files(name).into_iter().filter(|former| *former != own) {
+            fs::remove_file(former)?;
+        }
         thin(&kept)
     }
 
@@ -128,14 +141,17 @@ impl Shelf {
         all.filter(|path| path.is_file()).collect()
     }
 
-    /// Whether a folder, or a file of an ending that nobody submits, goes by a name among the entrants.
-    pub(crate) fn is_taken(&self, name: &str) -> bool {
-        let Ok(entries) = fs::read_dir(&self.entrants) else { return false };
+    /// What stands in the way of a name among the entrants: a folder, a file of an ending that nobody submits, or one
+    /// whose name looks alike.
+    pub(crate) fn taken_by(&self, name: &str) -> Option<String> {
+        let entries = fs::read_dir(&self.entrants).ok()?;
         let own = self.files(name);
-        entries.flatten().map(|entry| entry.path()).any(|path| {
+        let others = entries.flatten().map(|entry| entry.path()).filter(|path| !own.contains(path));
+        let names = others.filter_map(|path| {
             let found = if path.is_dir() { path.file_name() } else { path.file_stem() };
-            found.is_some_and(|found| found == name) && !own.contains(&path)
-        })
+            found?.to_str().map(str::to_owned)
+        });
+        names.into_iter().find(|found| alike(found) == alike(name))
     }
 
     /// Keeps what came of a check.
@@ -261,6 +277,31 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_seated_leaves_the_former_bot_in_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let entrants = folder.path().join("entrants");
+        let shelf = Shelf::open(folder.path().join("submissions"), entrants.clone()).unwrap();
+        shelf.detain(1, "anna", "py", b"first").unwrap();
+        shelf.seat(1, "anna", "py").unwrap();
+        shelf.detain(2, "anna", "cpp", b"second").unwrap();
+        // Nothing can be renamed to it.
+        fs::create_dir(entrants.join("anna.cpp")).unwrap();
+        shelf.seat(2, "anna", "cpp").unwrap_err();
+        assert_eq!(fs::read_to_string(entrants.join("anna.py")).unwrap(), "first");
+    }
+
+    #[test]
+    fn what_a_killed_server_has_left_in_quarantine_goes_unless_it_is_due() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::open(folder.path().join("submissions"), folder.path().join("entrants")).unwrap();
+        for number in [1, 2] {
+            shelf.detain(number, "anna", "py", b"").unwrap();
+        }
+        shelf.release_all_but(|number| number == 2).unwrap();
+        assert_eq!([1, 2].map(|number| shelf.detained(number, "anna", "py").exists()), [false, true]);
+    }
+
+    #[test]
     fn the_folder_of_submissions_is_private_and_the_data_folder_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
@@ -274,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_taken_by_a_folder_and_not_by_a_source() {
+    fn a_name_is_taken_by_a_folder_or_one_that_looks_alike_and_not_by_its_own_source() {
         let folder = tempfile::tempdir().unwrap();
         let entrants = folder.path().join("entrants");
         fs::create_dir_all(entrants.join("club")).unwrap();
@@ -282,8 +323,9 @@ mod tests {
         fs::write(entrants.join("tool"), "").unwrap();
         let shelf = Shelf::open(folder.path().join("submissions"), entrants).unwrap();
         assert_eq!(
-            ["club", "anna", "tool", "bob"].map(|name| shelf.is_taken(name)),
-            [true, false, true, false]
+            ["club", "Club", "anna", "ANNA", "tool", "bob"].map(|name| shelf.taken_by(name)),
+            [Some("club"), Some("club"), None, Some("anna"), Some("tool"), None]
+                .map(|by| by.map(str::to_owned))
         );
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use askama::Template;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::sandbox::Layer;
@@ -18,7 +18,6 @@ use super::figures::{chips, count, first_line, segment, signed};
 use super::matches::{PAGE, Part, Steps};
 use super::{Refusal, Site, answered, rendered};
 use crate::shell;
-use crate::standings;
 use crate::terminal::one_line;
 use crate::web::bot_review::Asked;
 use crate::web::desk::Found;
@@ -66,13 +65,19 @@ const TROUBLES: usize = 20;
 
 pub(super) async fn page(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     names: Result<Path<(String, String)>, PathRejection>,
     part: Result<Query<Part>, QueryRejection>,
 ) -> Response {
-    answered(site, move |site| made(site, &names?.0, &part?.0)).await
+    answered(site, move |site| made(site, &headers, &names?.0, &part?.0)).await
 }
 
-fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Html<String>, Refusal> {
+fn made(
+    site: &Site,
+    headers: &HeaderMap,
+    (label, name): &(String, String),
+    part: &Part,
+) -> Result<Html<String>, Refusal> {
     let archive = site.archive()?;
     let run = archive.run(label)?;
     let entrant = archive.entrants(&run)?.into_iter().find(|entrant| entrant.name == *name);
@@ -120,7 +125,7 @@ fn made(site: &Site, (label, name): &(String, String), part: &Part) -> Result<Ht
         lines: played.iter().skip(part.after).take(PAGE).map(line).collect(),
         steps: part.steps(played.len()),
         review: review(site, &run, &played, Duration::ZERO),
-        command: command(site, &run, name, &played),
+        command: command(&site.option(headers), &run, name, &played),
         label: run.label,
     };
     rendered(&page)
@@ -178,8 +183,8 @@ fn review(
     }
 }
 
-fn command(site: &Site, run: &Run, name: &str, played: &[(&FinishedMatch, usize)]) -> Option<String> {
-    let (first, option) = (played.first()?.0.number, standings::option(site.data()));
+fn command(option: &str, run: &Run, name: &str, played: &[(&FinishedMatch, usize)]) -> Option<String> {
+    let first = played.first()?.0.number;
     let id = format!("{}/{first}", run.label);
     match run.game {
         GameKind::Poker => Some(format!(

@@ -21,15 +21,19 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 
 use super::assets;
+use super::crowd::{Turns, in_turn};
 use super::refusal::Refusal;
 use super::site::Site;
 
 /// All addresses.
 pub(super) fn router(site: Arc<Site>) -> Router {
+    // Tables and laboratories have few places, for all.
+    let turns = Turns::default();
     Router::new()
         .route("/", get(runs::page))
         .route("/run/{run}", get(run::page))
@@ -52,10 +56,10 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/submit/{secret}", get(organise::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
-        .merge(play::router())
+        .merge(play::router().layer(from_fn_with_state(turns.clone(), in_turn)))
         .route("/assets/play.css", get(assets::play_style))
         .route("/assets/play.js", get(assets::play_script))
-        .merge(lab::router(site.data()))
+        .merge(lab::router(site.data(), site.option_for_all()).layer(from_fn_with_state(turns, in_turn)))
         .route("/assets/lab.css", get(assets::lab_style))
         .route("/assets/lab.js", get(assets::lab_script))
         .route("/assets/again.js", get(assets::again))

@@ -7,15 +7,15 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
-use croupier_arena::store::{Begin, Run, RunState, StoreError};
+use croupier_arena::store::{Begin, Run, RunState, StoreError, writer};
 
 use super::figures::{count, segment};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::one_line;
 use crate::web::office::{
-    self, Admission, DELAY, Fields, Holder, Now, Office, Role, Secret, State as Fate, Submission, Unchanged,
-    Visitor, Way, check_entrant,
+    self, Admission, DELAY, Fields, Holder, LINK_DAYS, LINK_DAYS_MAX, Now, Office, Role, Secret,
+    State as Fate, Submission, Unchanged, Visitor, Way, check_entrant,
 };
 
 /// Submissions that are listed, the latest.
@@ -35,6 +35,9 @@ struct Page {
     waiting: String,
     links: Vec<LinkLine>,
     sessions: Vec<SessionLine>,
+    /// How long a new link is good, and at most.
+    days: u32,
+    days_max: u32,
     /// Whether something will change by itself.
     is_busy: bool,
     said: String,
@@ -44,6 +47,10 @@ struct Page {
 struct RunPart {
     is_idle: bool,
     is_stopping: bool,
+    /// Whether submissions have asked for a run, which begins in a moment.
+    is_due: bool,
+    /// What another process does in the data folder.
+    other: Option<String>,
     /// The run that is played.
     playing: Option<Place>,
     done: usize,
@@ -66,6 +73,7 @@ struct EntrantLine {
     name: String,
     made: String,
     opened: String,
+    ends: String,
     /// What became of the latest submission.
     fate: Option<(&'static str, String)>,
 }
@@ -79,12 +87,14 @@ struct SubmissionLine {
     class: &'static str,
     fate: String,
     reason: String,
+    is_checking: bool,
 }
 
 struct LinkLine {
     link: u32,
     made: String,
     opened: String,
+    ends: String,
     is_own: bool,
 }
 
@@ -192,18 +202,22 @@ fn changed(site: &Site, headers: &HeaderMap, fields: &Fields) -> Result<Response
     let conflict =
         |said| Refusal::new(StatusCode::CONFLICT, said).hint("Go back: the page says how the run stands.");
     match fields.get("do").map(String::as_str) {
-        Some("start") => office.runner().start(Begin::Resume).map_err(conflict)?,
-        Some("fresh") => office.runner().start(Begin::Fresh).map_err(conflict)?,
-        Some("stop") => office.runner().stop().map_err(conflict)?,
+        Some("start") => office.start_run(Begin::Resume).map_err(conflict)?,
+        Some("fresh") => office.start_run(Begin::Fresh).map_err(conflict)?,
+        Some("stop") => office.stop_run()?,
         Some("runs") => {
             let on = fields.get("on").is_some_and(|on| on == "yes");
             office.with(|register| register.start_runs(on)).map_err(Unchanged::from)?;
         }
         Some("invite") => return invited(office, headers, fields),
         Some("withdraw") => {
-            let number = number()?;
-            office.with(|register| register.withdraw_link(number))?;
+            office.withdraw(number()?)?;
         }
+        Some("renew") => {
+            let (number, days) = (number()?, days(fields)?);
+            office.with(|register| register.renew_link(number, days, office::now()))?;
+        }
+        Some("end-check") => office.end_check(number()?)?,
         Some("end") => {
             let number = number()?;
             office.with(|register| register.end_session(number)).map_err(Unchanged::from)?;
@@ -222,16 +236,32 @@ fn invited(office: &Office, headers: &HeaderMap, fields: &Fields) -> Result<Resp
     let bad = |said: String| Refusal::new(StatusCode::BAD_REQUEST, super::super::refusal::sentence(&said));
     let name = fields.get("name").map(|name| name.trim()).unwrap_or_default();
     check_entrant(name).map_err(bad)?;
-    if office.shelf().is_taken(name) {
-        let said =
-            format!("An entrant called {name} is there already, and is no single source: take another name.");
+    if let Some(other) = office.shelf().taken_by(name) {
+        let said = format!(
+            "An entrant called {other} is there already, and is no single source of {name}'s: take another name."
+        );
         return Err(bad(said));
     }
-    let secret = office.invite(Holder::Entrant(name.to_owned()))?;
+    let days = days(fields)?;
+    let secret = office.invite(Holder::Entrant(name.to_owned()), days)?;
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let scheme = if office.cookies().is_secure { "https" } else { "http" };
-    let address = format!("{scheme}://{host}/submit/{}", secret.text());
+    // The browser's own word, where it gave one: a form says its origin.
+    let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok()).map(str::to_owned);
+    let origin = origin.unwrap_or_else(|| format!("{scheme}://{host}"));
+    let address = format!("{origin}/submit/{}", secret.text());
     Ok(rendered(&Invited { name: name.to_owned(), address })?.into_response())
+}
+
+/// How long a link is to be good.
+fn days(fields: &Fields) -> Result<u32, Refusal> {
+    let Some(text) = fields.get("days").map(|days| days.trim()).filter(|days| !days.is_empty()) else {
+        return Ok(LINK_DAYS);
+    };
+    text.parse().ok().filter(|days| (1..=LINK_DAYS_MAX).contains(days)).ok_or_else(|| {
+        let said = format!("Expected 1 to {LINK_DAYS_MAX} days, found {}.", one_line(text));
+        Refusal::new(StatusCode::BAD_REQUEST, said)
+    })
 }
 
 /// The office, if this server has one.
@@ -244,10 +274,22 @@ pub(super) fn office_of(site: &Site) -> Result<&Arc<Office>, Refusal> {
 /// The organiser, and the secret of his session.
 fn organiser(office: &Office, headers: &HeaderMap) -> Result<(Visitor, Secret), Refusal> {
     office.visitor(headers, Role::Organiser).ok_or_else(|| {
+        if office.count_stranger(headers, Role::Organiser) {
+            return too_many();
+        }
         Refusal::new(StatusCode::FORBIDDEN, "This page is for the organiser.").hint(
             "Open the link that croupier serve CONTEST has printed. It was withdrawn if it does not help.",
         )
     })
+}
+
+/// Many brought sessions that nobody has.
+pub(super) fn too_many() -> Refusal {
+    Refusal::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "Too many wrong links and sessions were tried: wait a minute.",
+    )
+    .hint("Open your link again.")
 }
 
 /// Lets a form through that this session was given.
@@ -280,7 +322,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
     let run = run_part(site, office)?;
     let contest = site.contest();
     let page = office.with(|register| {
-        let waiting = register.waiting().count();
+        let waiting = register.waiting().len();
         let is_checking = register.submissions().iter().any(|one| one.state == Fate::Checking);
         let moment = date::to_the_minute;
         let opened = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), moment);
@@ -288,10 +330,11 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
         let mut links = Vec::new();
         for link in register.links() {
             let (made, opened) = (moment(link.made), opened(link.opened));
+            let ends = if link.is_open(office::now()) { moment(link.ends()) } else { "ended".to_owned() };
             match &link.holder {
                 Holder::Organiser => {
                     let is_own = link.number == visitor.link;
-                    links.push(LinkLine { link: link.number, made, opened, is_own });
+                    links.push(LinkLine { link: link.number, made, opened, ends, is_own });
                 }
                 Holder::Entrant(name) => {
                     let latest = register.submissions().iter().rev().find(|one| one.name == *name);
@@ -301,6 +344,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
                         name: one_line(name),
                         made,
                         opened,
+                        ends,
                         fate,
                     });
                 }
@@ -326,7 +370,8 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             bytes: count(one.bytes),
             class: class(one),
             fate: fate(one),
-            reason: reason(one),
+            reason: reason(office, one),
+            is_checking: one.state == Fate::Checking,
         });
         let queue = match (waiting, is_checking) {
             (0, false) => "none waits".to_owned(),
@@ -338,7 +383,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             contest: contest.map(|contest| one_line(&contest.name)).unwrap_or_default(),
             trusted: contest.is_some_and(|contest| contest.settings.trust),
             form: session.form(),
-            is_busy: !run.is_idle || waiting > 0 || is_checking,
+            is_busy: !run.is_idle || run.other.is_some() || waiting > 0 || is_checking,
             said: format!("{} Submissions: {queue}.", run.said()),
             run,
             starts_runs: register.starts_runs(),
@@ -346,6 +391,8 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             sessions: sessions.collect(),
             entrants,
             links,
+            days: LINK_DAYS,
+            days_max: LINK_DAYS_MAX,
             waiting: queue,
         }
     });
@@ -374,6 +421,8 @@ fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
     let mut part = RunPart {
         is_idle: now == Now::Idle,
         is_stopping: now == Now::Stopping,
+        is_due: now == Now::Due,
+        other: None,
         playing: None,
         done: 0,
         matches: 0,
@@ -388,12 +437,13 @@ fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
             (part.done, part.matches) = (done, matches);
         }
         Now::Idle => {
+            part.other = writer(site.data()).map(|writer| one_line(&writer));
             if let Some((run, played)) = latest(site)? {
                 part.is_open = run.state == RunState::Open;
                 part.latest = Some(place(&run.label, count(played)));
             }
         }
-        Now::Building | Now::Stopping => {}
+        Now::Building | Now::Stopping | Now::Due => {}
     }
     Ok(part)
 }
@@ -402,7 +452,9 @@ impl RunPart {
     fn said(&self) -> String {
         match (&self.playing, &self.ended) {
             (Some(playing), _) => format!("Run {} is played.", playing.label),
+            (None, _) if self.other.is_some() => "Another croupier uses the data folder.".to_owned(),
             (None, Some(ended)) if self.is_idle => ended.clone(),
+            _ if self.is_due => "A run begins in a moment.".to_owned(),
             _ if self.is_stopping => "The run stops.".to_owned(),
             _ if self.is_idle => "No run goes on.".to_owned(),
             _ => "The entrants are built.".to_owned(),
@@ -432,10 +484,11 @@ pub(super) fn fate(submission: &Submission) -> String {
     }
 }
 
-/// Why it was refused, in a line.
-pub(super) fn reason(submission: &Submission) -> String {
+/// Why it was refused, or waits though its turn has come, in a line.
+pub(super) fn reason(office: &Office, submission: &Submission) -> String {
     match &submission.state {
         Fate::Refused { reason, .. } => one_line(reason),
-        Fate::Waiting | Fate::Checking | Fate::Accepted { .. } | Fate::Replaced => String::new(),
+        Fate::Waiting => office.why_it_waits(submission.number).unwrap_or_default(),
+        Fate::Checking | Fate::Accepted { .. } | Fate::Replaced => String::new(),
     }
 }

@@ -1,15 +1,14 @@
 //! The page of a run: standings with intervals drawn, chance of ranks, who feeds whom, verdicts; live while it goes on.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_arena::feeds::{self, cycles};
 use croupier_arena::game_kind::GameKind;
@@ -18,15 +17,14 @@ use croupier_arena::sandbox::Layer;
 use croupier_arena::standings::Row;
 use croupier_arena::store::{Run, RunState};
 use croupier_rules::verdict::Verdict;
-use tokio_stream::StreamExt as _;
-use tokio_stream::wrappers::WatchStream;
 
 use super::figures::{amount, chips, count, first_line, segment, signed, time};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::league::{ended, ring};
-use crate::standings;
 use crate::terminal::one_line;
+use crate::web::broadcast;
+use crate::web::door::Stay;
 use crate::web::site::Sight;
 
 /// A page shows who feeds whom among so many at most, those of the highest rank.
@@ -73,6 +71,8 @@ struct Part {
     rings: Vec<String>,
     tests: Vec<Test>,
     programs: Vec<Program>,
+    /// The names of the tests, in the order of their marks.
+    test_names: Vec<String>,
     luckless: Vec<Luckless>,
     troubles: Vec<Trouble>,
 }
@@ -97,7 +97,7 @@ struct Line {
     absent: String,
     verdict: Verdict,
     runtime: String,
-    sandbox: String,
+    sandbox: Option<&'static str>,
     chances: Vec<Chance>,
 }
 
@@ -182,7 +182,7 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
         begun: date::to_the_minute(run.created),
         href: segment(&run.label),
         is_open: run.state == RunState::Open,
-        command: format!("croupier list {}{}", run.label, standings::option(site.data())),
+        command: format!("croupier list {}{}", run.label, site.option(headers)),
         live: live_part(&run, &outcome, None),
         label: run.label,
     };
@@ -192,6 +192,7 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
 /// The news of a run, as server-sent events.
 pub(super) async fn events(
     State(site): State<Arc<Site>>,
+    Extension(stay): Extension<Stay>,
     label: Result<Path<String>, PathRejection>,
 ) -> Response {
     let found = async {
@@ -202,11 +203,7 @@ pub(super) async fn events(
             .unwrap_or_else(|_| Err(Refusal::damaged("This page failed: that is a bug of croupier.")))
     };
     match found.await {
-        Ok(run) => {
-            let news = WatchStream::new(site.live().join(&run)).filter(|news| !news.is_empty());
-            let events = news.map(|news| Ok::<_, Infallible>(Event::default().data(news)));
-            Sse::new(events).keep_alive(KeepAlive::default()).into_response()
-        }
+        Ok(run) => broadcast::events(site.watch(&run), stay),
         Err(refusal) => refusal.into_response(),
     }
 }
@@ -250,7 +247,7 @@ impl Part {
             absent: count(row.absent),
             verdict: row.verdict,
             runtime: one_line(&row.runtime),
-            sandbox: row.sandbox.map_or("–", Layer::name).to_owned(),
+            sandbox: row.sandbox.map(Layer::name),
             chances: row.ranks.iter().flatten().map(|&chance| Chance::new(chance)).collect(),
         };
         let trouble = |row: &Row| Trouble {
@@ -279,6 +276,7 @@ impl Part {
             rings: rings.iter().take(RINGS_MAX).map(|of| one_line(&ring(*of))).collect(),
             tests: tests(outcome),
             programs: programs(&outcome.runs, &outcome.rows, &label),
+            test_names: test_names(&outcome.runs),
             luckless: luckless(&outcome.rows),
             troubles: outcome.rows.iter().filter(|row| row.verdict != Verdict::Ok).map(trouble).collect(),
             rows,
@@ -428,6 +426,12 @@ fn programs(runs: &[RunResult], rows: &[Row], label: &str) -> Vec<Program> {
             marks,
         })
         .collect()
+}
+
+/// The tests of the first program; all have the same.
+fn test_names(runs: &[RunResult]) -> Vec<String> {
+    let first = runs.first().map(|run| &run.name);
+    runs.iter().filter(|run| Some(&run.name) == first).map(|run| one_line(&run.test)).collect()
 }
 
 fn luckless(rows: &[Row]) -> Vec<Luckless> {

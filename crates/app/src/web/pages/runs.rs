@@ -13,7 +13,6 @@ use super::figures::{count, segment};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::shell;
-use crate::standings;
 use crate::terminal::one_line;
 use crate::web::office::Role;
 use crate::web::site::Sight;
@@ -36,7 +35,8 @@ struct Heading {
     game: &'static str,
     /// None for those who are not to know it.
     seed: Option<u64>,
-    command: String,
+    /// None for those who are not to know where its folder is.
+    command: Option<String>,
 }
 
 struct Line {
@@ -62,12 +62,13 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
         Err(StoreError::Missing(_)) => Vec::new(),
         Err(error) => return Err(error.into()),
     };
-    let option = standings::option(site.data());
+    let option = site.option(headers);
+    let shows_paths = site.shows_paths(headers);
     let heading = |contest: &Contest| Heading {
         name: one_line(&contest.name),
         game: contest.game().name(),
         seed: (site.sight(headers) == Sight::All).then_some(contest.seed),
-        command: format!("croupier run {}{option}", shell::word(&contest.folder)),
+        command: shows_paths.then(|| format!("croupier run {}{option}", shell::word(&contest.folder))),
     };
     let contest = site.contest().map(heading);
     let has = |role| site.office().is_some_and(|office| office.visitor(headers, role).is_some());

@@ -10,13 +10,13 @@ use croupier_arena::store::RunState;
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{count, segment};
-use super::organise::{check_form, class, fate, latest, office_of, reason};
+use super::organise::{check_form, class, fate, latest, office_of, reason, too_many};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::{lines, one_line};
 use crate::web::office::{
-    self, Holder, Office, Role, Secret, State as Fate, UPLOAD_BYTES, UPLOADS_MAX, Upload, Visitor, ending,
-    endings, uploads_left,
+    self, Holder, Office, Role, Secret, State as Fate, Submission, UPLOAD_BYTES, UPLOADS_MAX, Upload,
+    Visitor, ending, endings, uploads_left,
 };
 
 /// Submissions that are listed, the latest.
@@ -145,6 +145,9 @@ fn entrant(office: &Office, headers: &HeaderMap) -> Result<(Visitor, String, Sec
         let name = name.clone();
         return Ok((visitor, name, secret));
     }
+    if office.count_stranger(headers, Role::Entrant) {
+        return Err(too_many());
+    }
     let said = "This page is for entrants who have opened their link.";
     Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("The organiser makes links, one for each entrant."))
 }
@@ -156,7 +159,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
     let (mine, waiting, is_checking, left) = office.with(|register| {
         let mine: Vec<_> =
             register.submissions().iter().filter(|one| one.link == visitor.link).cloned().collect();
-        let waiting: Vec<u32> = register.waiting().map(|one| one.number).collect();
+        let waiting: Vec<u32> = register.waiting().iter().map(|one| one.number).collect();
         let is_checking = register.submissions().iter().any(|one| one.state == Fate::Checking);
         (mine, waiting, is_checking, uploads_left(register, visitor.link))
     });
@@ -169,7 +172,10 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             .iter()
             .position(|&number| number == one.number)
             .map(|place| (place + 1 + before, waiting.len() + before)),
-        report: office.shelf().reported(one.number).map(|report| lines(&report)),
+        report: office
+            .why_it_waits(one.number)
+            .or_else(|| office.shelf().reported(one.number))
+            .map(|report| lines(&report)),
     });
     let accepted = mine.iter().rev().find_map(|one| match &one.state {
         Fate::Accepted { hash } => Some((one, hash)),
@@ -185,7 +191,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
         }),
         None => None,
     };
-    let is_busy = mine.last().is_some_and(|one| matches!(one.state, Fate::Waiting | Fate::Checking));
+    let is_busy = mine.last().is_some_and(Submission::is_due);
     let is_played =
         seated.as_ref().is_some_and(|seated| seated.standing.as_ref().is_some_and(|at| at.is_open));
     let page = Page {
@@ -215,7 +221,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
                 bytes: count(one.bytes),
                 class: class(one),
                 fate: fate(one),
-                reason: reason(one),
+                reason: reason(office, one),
             })
             .collect(),
         name: one_line(&name),

@@ -14,7 +14,6 @@ use serde_json::json;
 
 use super::figures::{amount, chips, count, segment};
 use super::{Refusal, Site, answered, program, rendered, rules};
-use crate::standings;
 use crate::terminal::one_line;
 use crate::web::cards;
 use crate::web::curve::{Curves, HEIGHT, WIDTH};
@@ -50,6 +49,8 @@ struct Page {
     symbols: String,
     film: String,
     hash: String,
+    /// What names the data folder in a command.
+    option: String,
 }
 
 struct Seat {
@@ -108,10 +109,11 @@ fn one() -> u32 {
 
 pub(super) async fn page(
     State(site): State<Arc<Site>>,
+    headers: HeaderMap,
     place: Result<Path<(String, u32)>, PathRejection>,
     at: Result<Query<At>, QueryRejection>,
 ) -> Response {
-    answered(site, move |site| made(site, &place?.0, &at?.0)).await
+    answered(site, move |site| made(site, &headers, &place?.0, &at?.0)).await
 }
 
 pub(super) async fn deals(
@@ -148,11 +150,16 @@ pub(super) async fn record(
     answered(site, answer).await
 }
 
-fn made(site: &Site, (label, number): &(String, u32), at: &At) -> Result<Html<String>, Refusal> {
+fn made(
+    site: &Site,
+    headers: &HeaderMap,
+    (label, number): &(String, u32),
+    at: &At,
+) -> Result<Html<String>, Refusal> {
     let archive = site.archive()?;
     let id = format!("{label}/{number}");
     let shown = site.shown(&archive, &id)?;
-    let option = standings::option(site.data());
+    let option = site.option(headers);
     match &shown.content {
         Content::Run(run) => {
             let hash = archive.find_match(&id)?.hash;
@@ -235,6 +242,7 @@ fn page_of(
         symbols: cards::plain(),
         film: for_script(&told),
         hash: record.hash.clone(),
+        option: option.to_owned(),
         href,
     };
     rendered(&page)

@@ -9,6 +9,7 @@ use super::program::not_run_here;
 use super::settings::{Flags, GROUP_FILES, Settings, Stated, Validation, Version};
 use super::verdict::Expected;
 use crate::problem::{Problem, Problems};
+use crate::suggestion::nearest;
 
 /// The largest input or answer that is read, in bytes.
 const DATA_BYTES_MAX: u64 = 256 << 20;
@@ -58,11 +59,16 @@ pub(super) struct Submission {
 impl Layout {
     /// Reads a package.
     pub(super) fn read(folder: &Path) -> Result<Self, Problems> {
-        let ground = Ground::of(folder).map_err(|why| {
-            let what = format!("cannot be read: {why}");
+        let unread = |what: String| {
             Problems::found(vec![Problem { file: folder.into(), line: None, what }])
                 .expect("one problem was given")
-        })?;
+        };
+        if folder.is_file() {
+            let what =
+                "is a file: expected the folder of a package, and of a packed one the folder it unpacks to";
+            return Err(unread(what.into()));
+        }
+        let ground = Ground::of(folder).map_err(|why| unread(format!("cannot be read: {why}")))?;
         let mut reader = Reader { ground, problems: Vec::new(), warnings: Vec::new(), entries: 0 };
         let layout = reader.layout(folder);
         match (Problems::found(reader.problems), layout) {
@@ -71,6 +77,30 @@ impl Layout {
             (None, None) => unreachable!("a package that is not read has something wrong with it"),
         }
     }
+}
+
+/// Whether a file of a test folder is one that the format has beside its tests.
+fn is_beside_a_test(entry: &Path) -> bool {
+    const ENDINGS: [&str; 16] = [
+        "ans",
+        "yaml",
+        "hint",
+        "desc",
+        "md",
+        "txt",
+        "png",
+        "jpg",
+        "jpeg",
+        "svg",
+        "interaction",
+        "out",
+        "statement",
+        "files",
+        "download",
+        "zip",
+    ];
+    let ending = entry.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
 struct Reader {
@@ -112,10 +142,17 @@ impl Reader {
     fn settings(&mut self, file: &Path) -> Option<Settings> {
         let read = match self.ground.settings(file) {
             Ok(Some(text)) => Settings::read(&text),
+            Ok(None) if file.with_extension("yml").exists() => {
+                Err("is not there, but problem.yml is: the format's name is problem.yaml".into())
+            }
             Ok(None) => Err("is not there: a problem package has this file at its top".into()),
             Err(why) => Err(format!("cannot be read: {why}")),
         };
-        read.map_err(|what| self.report(file, what)).ok()
+        let settings = read.map_err(|what| self.report(file, what)).ok()?;
+        for what in &settings.strange {
+            self.warn(file, what.clone());
+        }
+        Some(settings)
     }
 
     /// Who judges outputs. `legacy` says so in its settings; a later version by the folder `output_validator` alone,
@@ -206,6 +243,8 @@ impl Reader {
                 self.report(&entry, format!("has no input: expected {stem}.in beside it"));
             } else if entry.extension().is_some_and(|ending| ending == "args") {
                 self.report(&entry, "gives submissions arguments, which cannot be done here".into());
+            } else if !is_beside_a_test(&entry) {
+                self.warn(&entry, "is passed over: tests are files .in with a file .ans beside each".into());
             }
         }
     }
@@ -222,7 +261,11 @@ impl Reader {
             Ok(text) => Stated::read(&text?),
             Err(why) => Err(format!("cannot be read: {why}")),
         };
-        read.map_err(|what| self.report(file, what)).ok().map(|stated| around.with(stated))
+        let stated = read.map_err(|what| self.report(file, what)).ok()?;
+        for what in stated.strange() {
+            self.warn(file, what);
+        }
+        Some(around.with(stated))
     }
 
     fn submissions(&mut self, folder: &Path) -> Vec<Submission> {
@@ -233,11 +276,11 @@ impl Reader {
                 continue;
             }
             let Some(expected) = Expected::of_folder(&word) else {
+                let meant = nearest(&word, Expected::FOLDERS);
+                let meant = meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
                 self.warn(
                     &verdict,
-                    "is passed over: its name is none of accepted, wrong_answer, time_limit_exceeded, \
-                     run_time_error and rejected"
-                        .into(),
+                    format!("is passed over: its name is none of {}{meant}", Expected::FOLDERS.join(", ")),
                 );
                 continue;
             };

@@ -198,10 +198,11 @@ fn time_limit(slowest: Duration, multiplier: f64) -> Duration {
 fn check_inputs(layout: &Layout, build: &Build<'_>, stop: &Stop) -> Result<(), ImportError> {
     for validator in &layout.input_validators {
         let program = Program::validator(validator, layout, build)?;
+        let name = validator.file_name().unwrap_or_default().to_string_lossy();
         for test in &layout.tests {
             let args = test.flags.input(validator);
-            let why = match trial::check_input(&program, args, test, layout.settings.validator, build, stop)?
-            {
+            let limits = layout.settings.validator;
+            let why = match trial::check_input(&name, &program, args, test, limits, build, stop)? {
                 None => return Err(ImportError::Stopped),
                 Some(Ok(())) => continue,
                 Some(Err(why)) => why,

@@ -5,24 +5,42 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use croupier_rules::unseen::lines_written_out;
 use serde::Serialize;
 use tempfile::TempDir;
 
 use super::ImportError;
 use super::ground::Ground;
 use super::layout::Layout;
-use crate::bot::Launch;
+use crate::batch::{self, Bounds, End};
+use crate::bot::{Exit, Launch};
 use crate::contestant::{BotPlan, Part};
 use crate::entrant::{self, Language};
 use crate::game_kind::GameKind;
 use crate::java;
 use crate::run::build_bot;
 use crate::sandbox::{Allowance, Sandbox};
+use crate::stop;
 use crate::workshop::Start;
 
 /// The folder of a validator's messages, in its own.
 pub(super) const FEEDBACK: &str = "feedback";
+
+/// What Python may use to compile a source.
+const SYNTAX: Bounds =
+    Bounds { time: Duration::from_secs(10), memory: 1 << 30, output: 1 << 16, log: 1 << 12 };
+
+/// Compiles the source of its first argument, and ends with 1 if it cannot.
+const COMPILES: &str = "\
+import sys
+try:
+    compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')
+except (SyntaxError, ValueError) as why:
+    sys.stderr.write(str(why))
+    sys.exit(1)
+";
 
 /// Where programs are built and run.
 pub(super) struct Build<'a> {
@@ -122,7 +140,13 @@ impl Program {
         fs::create_dir(&made)?;
         let contestant = build_bot(&entrant, &made, build.sandbox)?;
         Ok(match contestant.part {
-            Part::Bot(plan) => Ok(Self { plan, _folder: folder }),
+            Part::Bot(plan) => {
+                let program = Self { plan, _folder: folder };
+                match program.syntax_error(build)? {
+                    Some(why) => Err(NotBuilt::Compile(why)),
+                    None => Ok(program),
+                }
+            }
             Part::Out(fault) if fault.verdict == croupier_rules::verdict::Verdict::Referee => {
                 Err(NotBuilt::Tool(fault.came))
             }
@@ -160,6 +184,19 @@ impl Program {
         launch.reads.push(folder.path().into());
         let launch = build.sandbox.confine(launch, Allowance::validator(memory, messages))?;
         Ok(Settled { launch, folder })
+    }
+
+    /// What Python says of a source that it cannot compile: other judges call that a compile error too.
+    fn syntax_error(&self, build: &Build<'_>) -> io::Result<Option<String>> {
+        let Start::PythonProgram { main, .. } = &self.plan.built.start else { return Ok(None) };
+        let folder = build.folder("syntax")?;
+        let mut launch = self.launch(&folder, SYNTAX.memory)?;
+        launch.args = ["-c", COMPILES].map(OsString::from).into();
+        launch.args.push(main.clone().into());
+        let launch = build.sandbox.confine(launch, Allowance::bot(SYNTAX.memory))?;
+        let run = batch::run(&launch, b"", &SYNTAX, &stop::never())?;
+        let refused = run.filter(|run| run.end == End::Exited(Exit::Status(1)));
+        Ok(refused.map(|run| lines_written_out(String::from_utf8_lossy(&run.log.kept).trim())))
     }
 
     fn launch(&self, folder: &TempDir, memory: u64) -> io::Result<Launch> {

@@ -1,10 +1,14 @@
 //! `problem.yaml` and the settings of test groups, of either version of the format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::suggestion::nearest;
 
 /// What is needed of `problem.yaml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +28,8 @@ pub(super) struct Settings {
     pub(super) output: u64,
     /// What a validator may use.
     pub(super) validator: ValidatorLimits,
+    /// Keys that no version of the format has, each in a sentence.
+    pub(super) strange: Vec<String>,
 }
 
 /// What a validator may use.
@@ -57,7 +63,33 @@ pub(super) enum Validation {
     Interactive,
 }
 
-/// The file as it is written. Its other keys are not needed here.
+/// Keys that nothing here needs, whatever they hold.
+#[derive(Clone, Debug, Default)]
+struct Others(BTreeSet<String>);
+
+impl<'de> Deserialize<'de> for Others {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Others;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("keys with values")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Others, M::Error> {
+                let mut keys = BTreeSet::new();
+                while let Some((key, IgnoredAny)) = map.next_entry()? {
+                    keys.insert(key);
+                }
+                Ok(Others(keys))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
+/// The file as it is written. Its other keys are not needed here, but one that the format does not have is told.
 #[derive(Debug, Default, Deserialize)]
 struct File {
     #[serde(default)]
@@ -72,7 +104,86 @@ struct File {
     validator_flags: Option<Words>,
     #[serde(default)]
     limits: Option<Limits>,
+    #[serde(flatten)]
+    others: Others,
 }
+
+/// The keys of `problem.yaml` in the versions of the format, `legacy`, 2023-07-draft and 2025-09.
+const KEYS: [&str; 24] = [
+    "problem_format_version",
+    "uuid",
+    "name",
+    "author",
+    "source",
+    "source_url",
+    "license",
+    "rights_owner",
+    "keywords",
+    "validation",
+    "validator_flags",
+    "limits",
+    "type",
+    "version",
+    "credits",
+    "embargo_until",
+    "languages",
+    "allow_file_writing",
+    "constants",
+    "grading",
+    "libraries",
+    "scoring",
+    "rights",
+    "difficulty",
+];
+
+/// The keys of `limits`.
+const LIMITS: [&str; 17] = [
+    "time_multiplier",
+    "time_safety_margin",
+    "time_multipliers",
+    "time_limit",
+    "time_resolution",
+    "time_limits",
+    "memory",
+    "output",
+    "code",
+    "compilation_time",
+    "compilation_memory",
+    "validation_time",
+    "validation_memory",
+    "validation_output",
+    "validation_passes",
+    "source",
+    "threads",
+];
+
+/// The keys of the settings of a group of tests, or of one test.
+const GROUP_KEYS: [&str; 24] = [
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "input_validator_flags",
+    "output_validator_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    "scoring",
+    "max_score",
+    "score_aggregation",
+    "verdict_aggregation",
+    "require_pass",
+    "static_validation",
+    "args",
+    "files",
+    "full_feedback",
+    "hint",
+    "description",
+    "input_validator_args",
+    "output_validator_args",
+    "output_visualizer_args",
+    "objective",
+    "validator_flags",
+];
 
 #[derive(Debug, Default, Deserialize)]
 struct Limits {
@@ -92,6 +203,8 @@ struct Limits {
     validation_memory: Option<u64>,
     #[serde(default)]
     validation_output: Option<u64>,
+    #[serde(flatten)]
+    others: Others,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -140,6 +253,11 @@ impl Settings {
         } else {
             serde_saphyr::from_str(text).map_err(|why| format!("is no settings of a problem: {why}"))?
         };
+        let strange = [strange_keys(&file.others, "", &KEYS), {
+            file.limits
+                .as_ref()
+                .map_or_else(Vec::new, |limits| strange_keys(&limits.others, "limits: ", &LIMITS))
+        }];
         let version = version(file.problem_format_version.as_deref())?;
         let limits = file.limits.unwrap_or_default();
         let multiplier = limits
@@ -150,23 +268,49 @@ impl Settings {
             Version::Later => 2.0,
         };
         let time = |seconds: f64| Duration::from_secs_f64(seconds.min(TIME_S_MAX));
-        let memory = |limit: Option<u64>| limit.unwrap_or(2_048).clamp(1, MEMORY_MIB_MAX) * MIB;
-        let output = |limit: Option<u64>| limit.unwrap_or(8).clamp(1, OUTPUT_MIB_MAX) * MIB;
+        let memory = |limit: Option<u64>, what| {
+            some_mebibytes(limit, what).map(|limit| limit.unwrap_or(2_048).min(MEMORY_MIB_MAX) * MIB)
+        };
+        let output = |limit: Option<u64>, what| {
+            some_mebibytes(limit, what).map(|limit| limit.unwrap_or(8).min(OUTPUT_MIB_MAX) * MIB)
+        };
         Ok(Self {
             version,
             validation: validation(file.validation.as_deref(), file.kind)?,
             flags: file.validator_flags.map_or_else(Vec::new, Words::into_list),
             time_limit: positive(limits.time_limit, "time_limit")?.map(time),
             time_multiplier: positive(multiplier, "time multiplier")?.unwrap_or(by_default),
-            memory: memory(limits.memory),
-            output: output(limits.output),
+            memory: memory(limits.memory, "memory")?,
+            output: output(limits.output, "output")?,
             validator: ValidatorLimits {
                 time: time(positive(limits.validation_time, "validation_time")?.unwrap_or(60.0)),
-                memory: memory(limits.validation_memory),
-                output: output(limits.validation_output),
+                memory: memory(limits.validation_memory, "validation_memory")?,
+                output: output(limits.validation_output, "validation_output")?,
             },
+            strange: strange.concat(),
         })
     }
+}
+
+/// A limit in MiB, which is not 0.
+fn some_mebibytes(number: Option<u64>, what: &str) -> Result<Option<u64>, String> {
+    if number == Some(0) {
+        return Err(format!("the limit on {what} is 0: expected a number of MiB above 0"));
+    }
+    Ok(number)
+}
+
+/// What is to be said of keys that the format does not have: a slip in one would change the judge without a word.
+fn strange_keys(others: &Others, place: &str, known: &[&'static str]) -> Vec<String> {
+    let strange = others.0.iter().filter(|key| !known.contains(&key.as_str()));
+    strange
+        .map(|key| match nearest(key, known.iter().copied()) {
+            Some(meant) => {
+                format!("{place}the key `{key}` is unknown and passed over: did you mean `{meant}`?")
+            }
+            None => format!("{place}the key `{key}` is unknown and passed over"),
+        })
+        .collect()
 }
 
 fn positive(number: Option<f64>, what: &str) -> Result<Option<f64>, String> {
@@ -233,6 +377,8 @@ pub(super) struct Stated {
     /// Arguments of the submission.
     #[serde(default)]
     args: Option<Words>,
+    #[serde(flatten)]
+    others: Others,
 }
 
 /// The same words for every validator, or each validator's by its name.
@@ -269,6 +415,11 @@ impl Stated {
             return Err("gives submissions arguments (args), which cannot be done here".into());
         }
         Ok(stated)
+    }
+
+    /// Keys that no version of the format has, each in a sentence.
+    pub(super) fn strange(&self) -> Vec<String> {
+        strange_keys(&self.others, "", &GROUP_KEYS)
     }
 }
 
@@ -361,6 +512,7 @@ mod tests {
                 "the problem_format_version is `2031-01`: expected `legacy`, `2023-07-draft` or `2025-09`",
             ),
             ("limits: {time_multiplier: 0}", "the time multiplier is 0: expected a number above 0"),
+            ("limits: {output: 0}", "the limit on output is 0: expected a number of MiB above 0"),
             ("limits: {validation_time: -1}", "the validation_time is -1: expected a number above 0"),
         ] {
             assert_eq!(Settings::read(text).unwrap_err(), said);
@@ -372,6 +524,26 @@ mod tests {
         assert_eq!(
             Stated::read("args: [--fast]").unwrap_err(),
             "gives submissions arguments (args), which cannot be done here"
+        );
+    }
+
+    #[test]
+    fn a_slip_in_a_key_is_told() {
+        let text = "validatoin: custom\nlimits: {time_mutiplier: 9, memory: 64}\nkeywords: [a]\n";
+        assert_eq!(
+            Settings::read(text).unwrap().strange,
+            [
+                "the key `validatoin` is unknown and passed over: did you mean `validation`?",
+                "limits: the key `time_mutiplier` is unknown and passed over: did you mean `time_multiplier`?",
+            ]
+        );
+        let stated = Stated::read("on_rejct: break\ngrading: default\nflavour: 7\n").unwrap();
+        assert_eq!(
+            stated.strange(),
+            [
+                "the key `flavour` is unknown and passed over",
+                "the key `on_rejct` is unknown and passed over: did you mean `on_reject`?",
+            ]
         );
     }
 

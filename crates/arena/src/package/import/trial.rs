@@ -70,8 +70,9 @@ impl Outcome {
     }
 }
 
-/// Holds an input against an input validator. `None`: broken off.
+/// Holds an input against an input validator, which has this name. `None`: broken off.
 pub(super) fn check_input(
+    name: &str,
     validator: &Program,
     args: Vec<String>,
     test: &DataTest,
@@ -87,7 +88,7 @@ pub(super) fn check_input(
         Ok(Some(run)) => run,
         Ok(None) => return Ok(None),
         Err(why) if is_programs_own(&why) => {
-            return Ok(Some(Err(format!("the input validator does not start: {why}"))));
+            return Ok(Some(Err(format!("the input validator {name} does not start: {why}"))));
         }
         Err(why) => return Err(why.into()),
     };
@@ -95,13 +96,13 @@ pub(super) fn check_input(
         End::Exited(Exit::Status(RIGHT)) => Ok(()),
         End::Exited(Exit::Status(WRONG)) => {
             let said = [run.output, run.log.kept].concat();
-            Err(with_words("the input validator refuses it".into(), ": ", &said))
+            Err(with_words(format!("the input validator {name} refuses it"), ": ", &said))
         }
         End::Exited(exit) => {
-            let why = format!("the input validator ended with {exit}: expected 42 or 43");
+            let why = format!("the input validator {name} ended with {exit}: expected 42 or 43");
             Err(with_words(why, ", and said: ", &run.log.kept))
         }
-        End::Passed(excess) => Err(format!("the input validator took {}", passed(excess, &bounds))),
+        End::Passed(excess) => Err(format!("the input validator {name} took {}", passed(excess, &bounds))),
     }))
 }
 
@@ -243,9 +244,14 @@ impl<'a> Court<'a> {
 pub(super) fn failed(run: &Run, bounds: &Bounds) -> Option<Outcome> {
     Some(match run.end {
         End::Exited(Exit::Status(0)) => return None,
-        End::Exited(exit) => Outcome::of(Ruling::RunTimeError, format!("ended with {exit}")).after(run.time),
-        End::Passed(excess @ (Excess::Time | Excess::Clock)) => {
-            Outcome::of(Ruling::TimeLimitExceeded, passed(excess, bounds)).after(bounds.time.max(run.time))
+        End::Exited(exit) => {
+            let why = with_words(format!("ended with {exit}"), ": ", last_line(&run.log.kept));
+            Outcome::of(Ruling::RunTimeError, why).after(run.time)
+        }
+        End::Passed(Excess::Time) => Outcome::of(Ruling::TimeLimitExceeded, passed(Excess::Time, bounds))
+            .after(bounds.time.max(run.time)),
+        End::Passed(Excess::Clock) => {
+            Outcome::of(Ruling::TimeLimitExceeded, passed(Excess::Clock, bounds)).after(run.time)
         }
         End::Passed(Excess::Memory) => {
             Outcome::of(Ruling::MemoryLimitExceeded, passed(Excess::Memory, bounds)).after(run.time)
@@ -293,6 +299,12 @@ fn messages(folder: &Path) -> Vec<u8> {
     Folder::open(folder, Last::Itself)
         .and_then(|folder| folder.read_start(Path::new("judgemessage.txt"), MESSAGE_BYTES_MAX as u64))
         .unwrap_or_default()
+}
+
+/// The last line that is not blank: where most languages say why a program ended.
+fn last_line(said: &[u8]) -> &[u8] {
+    let mut lines = said.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.rfind(|line| !line.is_empty()).unwrap_or_default()
 }
 
 /// A sentence with a validator's words at its end, if it has said any.

@@ -66,6 +66,10 @@ pub enum Expected {
 }
 
 impl Expected {
+    /// The names of folders, as the format has them.
+    pub const FOLDERS: [&str; 5] =
+        ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error", "rejected"];
+
     /// What a folder of that name says.
     pub fn of_folder(name: &str) -> Option<Self> {
         Some(match name {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::Due;
 use super::arrival::{NotTaken, believe, cut};
+use super::hosts::Hosts;
 use super::order::{Fixture, Order, Seated};
 use super::parcel::Parcel;
 use crate::contestant::{Contestant, Part};
@@ -35,7 +36,10 @@ impl<G: Wire + Housed + PartialEq, A: Fn(&Job<G>) -> Box<dyn Account<G>>> Matche
         let seated = self.seated(job);
         let limits = self.playing.contest.settings.limits;
         let header = job.header(&seated, self.more, &limits);
-        let believed = match believe(&parcel, &header, (self.account)(job)) {
+        let account = (self.account)(job);
+        let houses = &self.playing.options.houses;
+        let hosts = account.hears_draws().then(|| Hosts::of(job, &seated, houses, self.more));
+        let believed = match believe(&parcel, &header, account, hosts) {
             Ok(believed) => believed,
             Err(why) => return Ok(Err(why)),
         };

@@ -11,6 +11,7 @@
 //! same results, byte for byte, as one that was played here.
 
 mod arrival;
+mod hosts;
 mod make;
 mod matches;
 mod order;

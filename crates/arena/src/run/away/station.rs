@@ -136,7 +136,8 @@ impl Station {
     ) -> Result<Parcel, NotPlayed> {
         match header.game.as_str() {
             PokerRules::NAME => {
-                let account = |job: &Job<PokerRules>| Box::new(poker::Ledger::of(job)) as Box<dyn Account<_>>;
+                let account =
+                    |job: &Job<PokerRules>| Box::new(poker::Ledger::of(job, None)) as Box<dyn Account<_>>;
                 self.play_game(number, header, order, seated, account)
             }
             BlackjackRules::NAME => {
@@ -209,7 +210,7 @@ impl Station {
         let (input, answer, answer_by) = (input.clone(), answer.clone(), *answer_by);
         let case = Case { name: test, group, points, input, answer, answer_by };
         let contest = BatchContest { task, run_ms: *run_ms, tests: vec![case] };
-        let job = batch::Job { number: *number, contestant, case: &contest.tests[0] };
+        let job = batch::Job { number: *number, test: 0, place: 0, contestant, case: &contest.tests[0] };
         if job.header(&contest, limits.memory_bytes, limits.output_bytes) != *header {
             return Err(NotPlayed::Another(*number));
         }
@@ -221,7 +222,9 @@ impl Station {
             records: self.records.clone(),
             work: self.work.clone(),
         };
-        let made = room.make(&job, &self.stop).map_err(|error| NotPlayed::Own(error.to_string()))?;
+        let made = room
+            .make(&mut batch::Stages::new(1), &job, &self.stop)
+            .map_err(|error| NotPlayed::Own(error.to_string()))?;
         let made = made.ok_or(NotPlayed::Stopped)?;
         let record = made.record.into_bytes().map_err(own)?;
         Ok(Parcel { number: *number, record, logs: vec![made.log], fuel: vec![None], played_ms: 0 })

@@ -62,15 +62,15 @@ impl Way {
                 house::own(PLAYERS[player], &self.rules, Seat(seat), chance).unwrap()
             })
             .collect();
-        let mut ledger = Ledger::new(self.deals);
+        let mut ledger = Ledger::new(self.rules, self.dealing, self.deals);
         let (rules, games) = (&[self.rules], self.deals);
         let end = Match { rules, games, players: &mut players, stop: &AtomicBool::new(false) }
             .play(&mut self.dealing.dealer(contest, label), &mut NoRecord, &mut |deal| {
-                ledger.add(deal.cards(), &self.rules.net(deal).unwrap());
+                ledger.add(deal.cards(), &self.rules.net(deal).unwrap(), [0.0; 3]);
                 ControlFlow::Continue(())
             })
             .unwrap();
-        finished(number, label, seats, &end.totals.net, ledger, self.dealing)
+        finished(number, label, seats, &end.totals.net, ledger)
     }
 
     /// All matches of a contest, by number.
@@ -87,14 +87,7 @@ impl Way {
     }
 }
 
-fn finished(
-    number: u32,
-    label: &str,
-    seats: [usize; 3],
-    scores: &[Chips],
-    ledger: Ledger,
-    dealing: Dealing,
-) -> FinishedMatch {
+fn finished(number: u32, label: &str, seats: [usize; 3], scores: &[Chips], ledger: Ledger) -> FinishedMatch {
     let row = |(player, &score): (&usize, &Chips)| SeatRow {
         entrant: format!("house:{}", PLAYERS[*player]),
         share: Share { score, ..Share::default() },
@@ -103,7 +96,7 @@ fn finished(
     FinishedMatch {
         number,
         label: label.into(),
-        result: serde_json::to_value(ledger.parts(dealing)).unwrap(),
+        result: serde_json::to_value(ledger.parts()).unwrap(),
         record_hash: String::new(),
         seats: seats.iter().zip(scores).map(row).collect(),
     }
@@ -202,14 +195,14 @@ fn constant(way: Way) -> BTreeMap<u32, FinishedMatch> {
         } else {
             [Chips::ZERO; 3].into()
         };
-        let mut ledger = Ledger::new(way.deals);
+        let mut ledger = Ledger::new(way.rules, way.dealing, way.deals);
         let mut dealer = crate::dealing::Stratified::new(Key::new(1, "constant"));
         for deal in 0..way.deals {
-            ledger.add(dealer.cards(deal), &nets);
+            ledger.add(dealer.cards(deal), &nets, [0.0; 3]);
         }
         let scores: Vec<Chips> =
             nets.iter().map(|net| Chips::from_halves(net.halves() * i64::from(way.deals))).collect();
-        finished(number, &format!("poker/{number}"), seats, &scores, ledger, way.dealing)
+        finished(number, &format!("poker/{number}"), seats, &scores, ledger)
     };
     triples(4).into_iter().zip(1..).map(|(seats, number)| (number, play(seats, number))).collect()
 }

@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
-use super::{Allowance, Freedom, Sandbox};
+use super::{Allowance, Freedom, Sandbox, Series};
+use crate::batch::{self, Bounds, End, Excess, Run};
 use crate::bot::{Exit, Launch};
 use crate::errand::Errand;
 use crate::python;
@@ -170,8 +171,10 @@ impl Attack {
         launch.args.push(secret.into());
         launch.args.extend(words.map(OsString::from));
         launch.freedom = self.freedom;
-        let launch = sandbox.confine(launch, self.allowance())?;
-        let outcome = judged(&launch)?;
+        let outcome = match sandbox.series(&launch, self.allowance())? {
+            Some(series) => judged_in(series, &launch)?,
+            None => judged(&sandbox.confine(launch, self.allowance())?)?,
+        };
         Ok(if is_left(&format!("{name}-outlives")) {
             Outcome::Open("a process is left".to_owned())
         } else {
@@ -188,25 +191,44 @@ impl Attack {
 /// Runs an attack to its end, and reads what it says.
 fn judged(launch: &Launch) -> io::Result<Outcome> {
     let errand = Errand::run_launch(launch, Instant::now() + TIME, &stop::never())?;
-    let output = String::from_utf8_lossy(&errand.stdout);
+    let is_over_memory = launch.cage.as_ref().is_some_and(super::Cage::is_over_memory);
+    let exit = errand.status.map(Exit::from);
+    Ok(said(&errand.stdout).unwrap_or_else(|| ended(exit, is_over_memory, &errand.stderr)))
+}
+
+/// Runs it in a sandbox that lasts.
+fn judged_in(mut series: Series, launch: &Launch) -> io::Result<Outcome> {
+    let bounds = Bounds { time: TIME, memory: MEMORY, output: 1 << 20, log: 1 << 16 };
+    let run = batch::run_again(&mut series, launch, b"", &bounds, &stop::never())?;
+    let Run { end, output, log, .. } = run.expect("nobody stops it");
+    let (exit, is_over_memory) = match end {
+        End::Exited(exit) => (Some(exit), false),
+        End::Passed(excess) => (None, excess == Excess::Memory),
+    };
+    Ok(said(&output).unwrap_or_else(|| ended(exit, is_over_memory, &log.kept)))
+}
+
+/// What an attack says itself.
+fn said(output: &[u8]) -> Option<Outcome> {
+    let output = String::from_utf8_lossy(output);
     let line = output.lines().last().unwrap_or_default();
-    if let Some(what) = line.strip_prefix("open: ") {
-        return Ok(Outcome::Open(what.to_owned()));
+    let open = line.strip_prefix("open: ").map(|what| Outcome::Open(what.to_owned()));
+    open.or_else(|| line.strip_prefix("held: ").map(|how| Outcome::Held(how.to_owned())))
+}
+
+/// What the end of an attack says that has said nothing.
+fn ended(exit: Option<Exit>, is_over_memory: bool, log: &[u8]) -> Outcome {
+    if is_over_memory {
+        return Outcome::Held("it was ended: its memory was full".to_owned());
     }
-    if let Some(how) = line.strip_prefix("held: ") {
-        return Ok(Outcome::Held(how.to_owned()));
-    }
-    if launch.cage.as_ref().is_some_and(super::Cage::is_over_memory) {
-        return Ok(Outcome::Held("it was ended: its memory was full".to_owned()));
-    }
-    let log = String::from_utf8_lossy(&errand.stderr);
-    Ok(match errand.status.map(Exit::from) {
+    match exit {
         None => Outcome::Open(format!("it ran for {} s", TIME.as_secs())),
         Some(Exit::Signal(signal)) => Outcome::Held(format!("it was ended by signal {signal}")),
         Some(Exit::Status(status)) => {
+            let log = String::from_utf8_lossy(log);
             Outcome::NotTried(format!("exit status {status}: {}", log.lines().last().unwrap_or_default()))
         }
-    })
+    }
 }
 
 /// Whether a process with this word among its own is still there.

@@ -1,16 +1,13 @@
 //! The hunt for long games, as it goes on.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse as _, Response};
 use croupier_solve::camicia::DealName;
-use tokio_stream::StreamExt as _;
-use tokio_stream::wrappers::WatchStream;
 
 use super::hunts::Hunt;
 use super::picture::part_of_page;
@@ -19,7 +16,8 @@ use super::{Lab, Refusal, rendered, worked};
 use crate::cmd::camicia::hunt::{finds, ladder};
 use crate::cmd::camicia::picture::chart;
 use crate::date;
-use crate::standings;
+use crate::web::broadcast;
+use crate::web::door::Stay;
 use crate::web::pages::figures::{count, segment};
 
 /// So many finds are listed.
@@ -104,7 +102,7 @@ fn made(lab: &Lab, question: &Question) -> Result<Html<String>, Refusal> {
         events: format!("/lab/camicia/events{of_label}"),
         live: hunt.as_ref().map(part).unwrap_or_default(),
         is_empty: hunt.is_none(),
-        command: format!("croupier camicia hunt --minutes 10{}", standings::option(&lab.data)),
+        command: format!("croupier camicia hunt --minutes 10{}", lab.option),
     })
 }
 
@@ -114,7 +112,11 @@ fn unknown(label: &str) -> Refusal {
 }
 
 /// The news of a hunt, as server-sent events; without a name, of the one that is saved last.
-pub(super) async fn events(State(lab): State<Arc<Lab>>, asked: Asked) -> Response {
+pub(super) async fn events(
+    State(lab): State<Arc<Lab>>,
+    Extension(stay): Extension<Stay>,
+    asked: Asked,
+) -> Response {
     let found = tokio::task::spawn_blocking(move || {
         let question = Question::read(asked)?;
         let label = question.word("hunt");
@@ -126,11 +128,7 @@ pub(super) async fn events(State(lab): State<Arc<Lab>>, asked: Asked) -> Respons
     let found =
         found.await.unwrap_or_else(|_| Err(Refusal::damaged("This page failed: that is a bug of croupier.")));
     match found {
-        Ok(news) => {
-            let news = WatchStream::new(news).filter(|news| !news.is_empty());
-            let events = news.map(|news| Ok::<_, Infallible>(Event::default().data(news)));
-            Sse::new(events).keep_alive(KeepAlive::default()).into_response()
-        }
+        Ok(news) => broadcast::events(news, stay),
         Err(refusal) => refusal.into_response(),
     }
 }

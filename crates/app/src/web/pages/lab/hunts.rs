@@ -4,34 +4,29 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 use croupier_solve::camicia::Plan;
 use serde_json::json;
-use tokio::sync::watch::{self, Receiver, Sender};
+use tokio::sync::watch::Receiver;
 
 use super::Refusal;
 use super::camicia::part;
 use crate::cmd::camicia::hunt::checkpoint::Progress;
+use crate::web::broadcast::{Broadcast, News, Watched};
 use crate::web::refusal::sentence;
 use crate::web::site::locked;
 
-/// How often a checkpoint is looked at; a hunt writes its own every two seconds.
-const LOOK: Duration = Duration::from_millis(500);
 /// A hunt that has not saved for so long does not run.
 const RESTS_AFTER: Duration = Duration::from_secs(15);
 /// The rate is that of so many saves.
 const SAVES: usize = 8;
 
-/// What spectators are sent: JSON with the changing part of the page and a sentence.
-type News = Arc<str>;
-
 /// The hunts of a data folder, and who watches which.
 #[derive(Clone, Debug)]
 pub(super) struct Hunts {
     folder: PathBuf,
-    watched: Arc<Mutex<BTreeMap<String, Sender<News>>>>,
+    watched: Broadcast,
     paces: Arc<Mutex<BTreeMap<String, Pace>>>,
 }
 
@@ -53,7 +48,7 @@ struct Pace(VecDeque<(SystemTime, u64)>);
 
 impl Hunts {
     pub(super) fn new(data: &Path) -> Self {
-        Self { folder: data.join("camicia"), watched: Arc::default(), paces: Arc::default() }
+        Self { folder: data.join("camicia"), watched: Broadcast::default(), paces: Arc::default() }
     }
 
     /// The labels of all hunts, the one that was saved last first.
@@ -91,56 +86,40 @@ impl Hunts {
         Ok(Some(Hunt { label: label.clone(), plan, progress, saved, runs, rate: rate.filter(|_| runs) }))
     }
 
-    /// Joins the spectators of a hunt; of the one that was saved last, without a label. A thread looks at the checkpoint
-    /// as long as somebody watches.
+    /// Joins the spectators of a hunt; of the one that was saved last, without a label.
     pub(super) fn join(&self, label: Option<&str>) -> Receiver<News> {
-        let key = label.unwrap_or_default().to_owned();
-        let mut watched = locked(&self.watched);
-        if let Some(sender) = watched.get(&key) {
-            return sender.subscribe();
-        }
-        let (sender, receiver) = watch::channel(News::from(""));
-        let hunts = self.clone();
-        let watch = {
-            let (key, sender) = (key.clone(), sender.clone());
-            move || hunts.watch(&key, &sender)
-        };
-        // Without a thread the page stays as it was loaded.
-        if thread::Builder::new().name("hunt watcher".into()).spawn(watch).is_ok() {
-            watched.insert(key, sender);
-        }
-        receiver
+        let watched =
+            || LiveHunt { hunts: self.clone(), label: label.map(str::to_owned), told: None, best: None };
+        self.watched.join(label.unwrap_or_default(), watched)
     }
+}
 
-    fn watch(&self, key: &str, sender: &Sender<News>) {
-        let label = Some(key).filter(|key| !key.is_empty());
-        let (mut told, mut best) = (None, None);
-        loop {
-            {
-                let mut watched = locked(&self.watched);
-                // Nobody joins while the map is held.
-                if sender.receiver_count() == 0 {
-                    watched.remove(key);
-                    return;
-                }
-            }
-            // A checkpoint that is damaged is shown by the page itself, with the reason.
-            if let Ok(Some(hunt)) = self.hunt(label) {
-                let now = Some((hunt.label.clone(), hunt.saved, hunt.runs, hunt.rate.is_some()));
-                if told != now {
-                    let found = hunt.progress.harvest.best();
-                    let said = match found {
-                        Some(cards) if best != Some(found) => format!("The longest game has {cards} cards."),
-                        _ => String::new(),
-                    };
-                    sender.send_replace(
-                        json!({ "html": part(&hunt), "said": said, "over": false }).to_string().into(),
-                    );
-                    (told, best) = (now, Some(found));
-                }
-            }
-            thread::sleep(LOOK);
+/// A hunt that is watched.
+#[derive(Debug)]
+struct LiveHunt {
+    hunts: Hunts,
+    label: Option<String>,
+    /// What was told last.
+    told: Option<(String, SystemTime, bool, bool)>,
+    /// The longest game that was told, once one was.
+    best: Option<Option<u32>>,
+}
+
+impl Watched for LiveHunt {
+    fn look(&mut self) -> Option<News> {
+        // A checkpoint that is damaged is shown by the page itself, with the reason.
+        let hunt = self.hunts.hunt(self.label.as_deref()).ok()??;
+        let now = Some((hunt.label.clone(), hunt.saved, hunt.runs, hunt.rate.is_some()));
+        if self.told == now {
+            return None;
         }
+        let found = hunt.progress.harvest.best();
+        let said = match found {
+            Some(cards) if self.best != Some(found) => format!("The longest game has {cards} cards."),
+            _ => String::new(),
+        };
+        (self.told, self.best) = (now, Some(found));
+        Some(json!({ "html": part(&hunt), "said": said, "over": false }).to_string().into())
     }
 }
 

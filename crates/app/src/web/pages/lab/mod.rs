@@ -9,7 +9,7 @@ mod question;
 mod rullete;
 mod start;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
@@ -25,7 +25,8 @@ use hunts::Hunts;
 /// What the laboratories keep between two questions.
 #[derive(Debug)]
 struct Lab {
-    data: PathBuf,
+    /// What names the data folder in a command, for those who may know it.
+    option: String,
     hunts: Hunts,
     census_121: OnceLock<Census>,
     census_112: OnceLock<Census>,
@@ -36,9 +37,9 @@ struct Lab {
 static PLACES: Semaphore = Semaphore::const_new(2);
 
 /// The addresses of the laboratories.
-pub(super) fn router(data: &Path) -> Router<Arc<Site>> {
+pub(super) fn router(data: &Path, option: String) -> Router<Arc<Site>> {
     let lab = Arc::new(Lab {
-        data: data.to_owned(),
+        option,
         hunts: Hunts::new(data),
         census_121: OnceLock::new(),
         census_112: OnceLock::new(),

@@ -1,20 +1,16 @@
 //! Blackjack against the dealer: the betting contest, and the exam.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::response::Response;
 use croupier_rules::blackjack::exam::Rules as ExamRules;
 use croupier_rules::blackjack::{Ace, Limits, Outcome, Rules};
 use croupier_rules::chips::Chips;
 
 use super::super::figures::segment;
 use super::super::{Refusal, Site, rendered};
-use super::table::{Answer, Asked, Coach, Face, Form, News, answer, bad};
+use super::played::{Played, played};
+use super::table::{Answer, Asked, Coach, Face, Form, News, bad};
 use crate::standings::thousands;
 use crate::web::cards;
 use crate::web::play::{Advice, Asks, HANDS_MAX, Judged, Kind, Moves, Place, Play, Refused, Seated, Worth};
@@ -108,63 +104,12 @@ enum Which {
     Exam(ExamRules),
 }
 
-pub(in super::super) async fn page(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Page, made).await
-}
-
-pub(in super::super) async fn part(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Part, made).await
-}
-
-fn made(site: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
+pub(super) fn made(site: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
     if asked.text("table").is_none() {
         let start = Start { table: Place::new_table(), hands_max: HANDS_MAX };
         return Ok(Answer::Page(rendered(&start)?));
     }
-    let address = Address::read(asked)?;
-    let Some(word) = asked.text("move") else { return shown(site.play(), &address, None, form) };
-    let at = address.moves.words().len() + 1;
-    let next = Moves::parse(word)
-        .map(|_| Address { moves: address.moves.with(word), ..address.clone() })
-        .map_err(|refused| Refused { at, ..refused });
-    match next.and_then(|next| next.check(site.play()).map(|()| next)) {
-        Ok(next) if form == Form::Page => Ok(Answer::Elsewhere(next.to_string())),
-        Ok(next) => shown(site.play(), &next, None, form),
-        Err(refused) if refused.at < at => Err(refused.into()),
-        Err(refused) => shown(site.play(), &address, Some(sentence(&refused.why)), form),
-    }
-}
-
-fn shown(play: &Play, address: &Address, warning: Option<String>, form: Form) -> Result<Answer, Refusal> {
-    let (place, moves) = (address.place(), &address.moves);
-    let (part, events) = match address.which {
-        Which::Contest(rules) => {
-            play.contest(&place, rules, moves, |seated| Part::new(seated, address, warning))?
-        }
-        Which::Exam(rules) => {
-            play.exam(&place, rules, moves, |seated| Part::new(seated, address, warning))?
-        }
-    };
-    let html = rendered(&part)?.0;
-    match form {
-        Form::Part => {
-            let said = part.spoken();
-            Ok(Answer::News(News { html, said, address: address.to_string(), events }))
-        }
-        Form::Page => {
-            let title = match address.which {
-                Which::Contest(_) => "Blackjack",
-                Which::Exam(_) => "Blackjack, the exam",
-            };
-            Ok(Answer::Page(rendered(&Page { symbols: cards::plain(), part: html, title })?))
-        }
-    }
+    played(&Address::read(asked)?, site.play(), asked, form)
 }
 
 impl Address {
@@ -186,13 +131,6 @@ impl Address {
         };
         let moves = Moves::parse(asked.text("moves").unwrap_or_default())?;
         Ok(Self { which, table, coach: asked.coach()?, moves })
-    }
-
-    fn check(&self, play: &Play) -> Result<(), Refused> {
-        match self.which {
-            Which::Contest(rules) => play.contest(&self.place(), rules, &self.moves, |_| ()),
-            Which::Exam(rules) => play.exam(&self.place(), rules, &self.moves, |_| ()),
-        }
     }
 
     fn place(&self) -> Place {
@@ -217,9 +155,48 @@ impl Address {
         parts.push(("coach", self.coach.word().to_owned()));
         parts
     }
+}
 
-    fn after(&self, word: &str) -> String {
-        Self { moves: self.moves.with(word), ..self.clone() }.to_string()
+impl Played for Address {
+    fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    fn with(&self, moves: Moves) -> Self {
+        Self { moves, ..self.clone() }
+    }
+
+    fn check(&self, play: &Play) -> Result<(), Refused> {
+        match self.which {
+            Which::Contest(rules) => play.contest(&self.place(), rules, &self.moves, |_| ()),
+            Which::Exam(rules) => play.exam(&self.place(), rules, &self.moves, |_| ()),
+        }
+    }
+
+    fn shown(&self, play: &Play, warning: Option<String>, form: Form) -> Result<Answer, Refusal> {
+        let (place, moves) = (self.place(), &self.moves);
+        let (part, events) = match self.which {
+            Which::Contest(rules) => {
+                play.contest(&place, rules, moves, |seated| Part::new(seated, self, warning))?
+            }
+            Which::Exam(rules) => {
+                play.exam(&place, rules, moves, |seated| Part::new(seated, self, warning))?
+            }
+        };
+        let html = rendered(&part)?.0;
+        match form {
+            Form::Part => {
+                let said = part.spoken();
+                Ok(Answer::News(News { html, said, address: self.to_string(), events }))
+            }
+            Form::Page => {
+                let title = match self.which {
+                    Which::Contest(_) => "Blackjack",
+                    Which::Exam(_) => "Blackjack, the exam",
+                };
+                Ok(Answer::Page(rendered(&Page { symbols: cards::plain(), part: html, title })?))
+            }
+        }
     }
 }
 
@@ -277,8 +254,7 @@ impl Part {
             stand: address.after("s"),
             next: address.after("g"),
             leave: address.after("q"),
-            back: (!address.moves.is_empty())
-                .then(|| Address { moves: address.moves.taken_back(), ..address.clone() }.to_string()),
+            back: address.back(),
             coaches: coaches.to_vec(),
             advice: (address.coach == Coach::Before)
                 .then(|| seated.advice().map(|advice| AdviceView::new(&advice)))

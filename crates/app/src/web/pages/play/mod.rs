@@ -1,20 +1,22 @@
 //! What there is to play.
 
-pub(super) mod blackjack;
-pub(super) mod camicia;
-pub(super) mod poker;
-pub(super) mod rullete;
+mod blackjack;
+mod camicia;
+mod played;
+mod poker;
+mod rullete;
 mod table;
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
+use axum::extract::State;
 use axum::response::{Html, Response};
 use axum::routing::get;
 
+use self::table::table;
 use super::{Refusal, Site, answered, rendered};
-use axum::extract::State;
 
 #[derive(Template)]
 #[template(path = "play/index.html")]
@@ -24,14 +26,10 @@ struct Page;
 pub(super) fn router() -> Router<Arc<Site>> {
     Router::new()
         .route("/play", get(page))
-        .route("/play/blackjack", get(blackjack::page))
-        .route("/play/blackjack/part", get(blackjack::part))
-        .route("/play/poker", get(poker::page))
-        .route("/play/poker/part", get(poker::part))
-        .route("/play/camicia", get(camicia::page))
-        .route("/play/camicia/part", get(camicia::part))
-        .route("/play/rullete", get(rullete::page))
-        .route("/play/rullete/part", get(rullete::part))
+        .merge(table("/play/blackjack", blackjack::made))
+        .merge(table("/play/poker", poker::made))
+        .merge(table("/play/camicia", camicia::made))
+        .merge(table("/play/rullete", rullete::made))
 }
 
 async fn page(State(site): State<Arc<Site>>) -> Response {

@@ -1,18 +1,14 @@
 //! Poker against two house players.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::response::Response;
 use croupier_arena::game_kind::GameKind;
 use croupier_rules::poker::Action;
 
 use super::super::{Refusal, Site, rendered};
-use super::table::{Answer, Asked, Coach, Face, Form, News, answer, bad};
+use super::played::{Played, played};
+use super::table::{Answer, Asked, Coach, Face, Form, News, bad};
 use crate::house;
 use crate::review::poker::decisions::{did, to_do};
 use crate::review::poker::priced::Priced;
@@ -114,54 +110,13 @@ struct Address {
     moves: Moves,
 }
 
-pub(in super::super) async fn page(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Page, made).await
-}
-
-pub(in super::super) async fn part(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Part, made).await
-}
-
-fn made(site: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
+pub(super) fn made(site: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
     if asked.text("table").is_none() {
         let start =
             Start { table: Place::new_table(), deals_max: DEALS_MAX, names: house::names(GameKind::Poker) };
         return Ok(Answer::Page(rendered(&start)?));
     }
-    let address = Address::read(asked)?;
-    let Some(word) = asked.text("move") else { return shown(site.play(), &address, None, form) };
-    let at = address.moves.words().len() + 1;
-    let next = Moves::parse(word)
-        .map(|_| Address { moves: address.moves.with(word), ..address.clone() })
-        .map_err(|refused| Refused { at, ..refused });
-    match next.and_then(|next| next.check(site.play()).map(|()| next)) {
-        Ok(next) if form == Form::Page => Ok(Answer::Elsewhere(next.to_string())),
-        Ok(next) => shown(site.play(), &next, None, form),
-        Err(refused) if refused.at < at => Err(refused.into()),
-        Err(refused) => shown(site.play(), &address, Some(sentence(&refused.why)), form),
-    }
-}
-
-fn shown(play: &Play, address: &Address, warning: Option<String>, form: Form) -> Result<Answer, Refusal> {
-    let see = |table: &PokerTable| {
-        let coached = (address.coach == Coach::Before).then(|| table.coached(play)).flatten();
-        Part::new(table, address, coached.as_ref(), warning)
-    };
-    let part = play.poker(&address.place(), address.guests, &address.moves, see)?;
-    let html = rendered(&part)?.0;
-    match form {
-        Form::Part => {
-            let (said, address) = (part.spoken(), address.to_string());
-            Ok(Answer::News(News { html, said, address, events: Vec::new() }))
-        }
-        Form::Page => Ok(Answer::Page(rendered(&Page { symbols: cards::plain(), part: html })?)),
-    }
+    played(&Address::read(asked)?, site.play(), asked, form)
 }
 
 impl Address {
@@ -182,10 +137,6 @@ impl Address {
         Ok(Self { table, guests: [guest(first)?, guest(second)?], coach: asked.coach()?, moves })
     }
 
-    fn check(&self, play: &Play) -> Result<(), Refused> {
-        play.poker(&self.place(), self.guests, &self.moves, |_| ())
-    }
-
     fn place(&self) -> Place {
         Place { table: self.table, is_coached: self.coach != Coach::Off }
     }
@@ -197,9 +148,35 @@ impl Address {
             ("coach", self.coach.word().to_owned()),
         ]
     }
+}
 
-    fn after(&self, word: &str) -> String {
-        Self { moves: self.moves.with(word), ..self.clone() }.to_string()
+impl Played for Address {
+    fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
+    fn with(&self, moves: Moves) -> Self {
+        Self { moves, ..self.clone() }
+    }
+
+    fn check(&self, play: &Play) -> Result<(), Refused> {
+        play.poker(&self.place(), self.guests, &self.moves, |_| ())
+    }
+
+    fn shown(&self, play: &Play, warning: Option<String>, form: Form) -> Result<Answer, Refusal> {
+        let see = |table: &PokerTable| {
+            let coached = (self.coach == Coach::Before).then(|| table.coached(play)).flatten();
+            Part::new(table, self, coached.as_ref(), warning)
+        };
+        let part = play.poker(&self.place(), self.guests, &self.moves, see)?;
+        let html = rendered(&part)?.0;
+        match form {
+            Form::Part => {
+                let (said, address) = (part.spoken(), self.to_string());
+                Ok(Answer::News(News { html, said, address, events: Vec::new() }))
+            }
+            Form::Page => Ok(Answer::Page(rendered(&Page { symbols: cards::plain(), part: html })?)),
+        }
     }
 }
 
@@ -259,8 +236,7 @@ impl Part {
             no: address.after("n"),
             next: address.after("g"),
             leave: address.after("q"),
-            back: (!address.moves.is_empty())
-                .then(|| Address { moves: address.moves.taken_back(), ..address.clone() }.to_string()),
+            back: address.back(),
             coaches: coaches.to_vec(),
             advice: coached.map(Advice::new),
             judged: table.priced().iter().filter(|priced| priced.deal == deal).map(Judged::new).collect(),

@@ -1,19 +1,14 @@
 //! Rullete: five cards are picked, and the fourteen rules go to work.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use axum::response::Response;
 use croupier_rules::card::{Card, Rank, Suit};
 use croupier_rules::chance::Key;
 use croupier_rules::rullete::{Allowed, Hand, RULES, Rule6, WINNING_VALUE, explain, trace};
 
 use super::super::{Refusal, Site, rendered, rules};
-use super::table::{Answer, Asked, Form, News, answer, bad};
+use super::table::{Answer, Asked, Form, News, bad};
 use crate::web::cards;
 use crate::web::play::Place;
 use crate::web::refusal::sentence;
@@ -93,21 +88,7 @@ struct Address {
     step: Option<usize>,
 }
 
-pub(in super::super) async fn page(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Page, made).await
-}
-
-pub(in super::super) async fn part(
-    State(site): State<Arc<Site>>,
-    asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
-) -> Response {
-    answer(site, asked, Form::Part, made).await
-}
-
-fn made(_: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
+pub(super) fn made(_: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
     let address = Address::read(asked)?;
     let part = Part::new(&address)?;
     let html = rendered(&part)?.0;

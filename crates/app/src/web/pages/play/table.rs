@@ -6,11 +6,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
+use axum::routing::get;
+use axum::{Json, Router};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -136,12 +137,25 @@ impl From<Refused> for Refusal {
     }
 }
 
+/// What answers an address of a table.
+pub(super) type Make = fn(&Site, &Asked, Form) -> Result<Answer, Refusal>;
+
+/// The two addresses of a table: its page, and beneath it the part that changes.
+pub(super) fn table(path: &str, make: Make) -> Router<Arc<Site>> {
+    let form = |form: Form| {
+        get(async move |State(site), asked: Result<Query<_>, QueryRejection>| {
+            answer(site, asked, form, make).await
+        })
+    };
+    Router::new().route(path, form(Form::Page)).route(&format!("{path}/part"), form(Form::Part))
+}
+
 /// Answers in the wanted form. What plays waits for a place.
-pub(super) async fn answer(
+async fn answer(
     site: Arc<Site>,
     asked: Result<Query<BTreeMap<String, String>>, QueryRejection>,
     form: Form,
-    make: impl FnOnce(&Site, &Asked, Form) -> Result<Answer, Refusal> + Send + 'static,
+    make: Make,
 ) -> Response {
     let places = site.play().places();
     let Ok(place) = places.acquire_owned().await else {
