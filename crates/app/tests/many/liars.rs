@@ -66,7 +66,7 @@ fn a_worker_that_has_another_play_is_found_by_playing_again() {
             *seated = Seated::House("random".into());
         }
     };
-    assert_found(before, |_| {}, "comes out otherwise when it is played again");
+    assert_found(before, |_| {}, "otherwise");
 }
 
 #[test]
