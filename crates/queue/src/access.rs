@@ -19,7 +19,7 @@ use crate::error::QueueError;
 /// assert!("http://127.0.0.1".parse::<Address>().is_err());
 /// # Ok::<(), croupier_queue::QueueError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Address(ServerAddr);
 
 /// A way to a server.
@@ -47,6 +47,13 @@ impl Address {
         self.0.clone()
     }
 
+    /// The name and the password in it.
+    pub(crate) fn user(&self) -> Option<(String, String)> {
+        let url = self.0.clone().into_inner();
+        let password = url.password().unwrap_or_default().to_owned();
+        self.0.has_user_pass().then(|| (url.username().to_owned(), password))
+    }
+
     /// The host, an IPv6 address without its brackets.
     fn host(&self) -> &str {
         self.0.host().trim_start_matches('[').trim_end_matches(']')
@@ -63,6 +70,13 @@ impl FromStr for Address {
         }
         let server: ServerAddr = text.parse().map_err(|_| refused())?;
         if server.host().is_empty() { Err(refused()) } else { Ok(Self(server)) }
+    }
+}
+
+/// As it is shown.
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
     }
 }
 
@@ -137,6 +151,8 @@ mod tests {
     fn a_password_is_not_shown() {
         let address: Address = "nats://anna:secret@127.0.0.1:4333".parse().unwrap();
         assert_eq!(address.to_string(), "nats://127.0.0.1:4333");
+        assert!(!format!("{address:?}").contains("secret"));
+        assert_eq!(address.user(), Some(("anna".to_owned(), "secret".to_owned())));
     }
 
     #[test]

@@ -159,6 +159,9 @@ async fn options(access: &Access, name: &str) -> Result<ConnectOptions, QueueErr
             2..=20 => Duration::from_millis(100),
             _ => Duration::from_secs(1),
         });
+    if let Some((user, password)) = access.address.user() {
+        options = options.user_and_password(user, password);
+    }
     if let Some(path) = &access.ca {
         if let Err(why) = std::fs::metadata(path) {
             return Err(QueueError::File { path: path.clone(), why: why.to_string() });

@@ -287,7 +287,7 @@ fn a_stream_that_is_not_ours_is_left_alone() {
     other_stream(&server);
     let error = Organiser::open(&access(&server), &make(), "run1", "night", LEASE).unwrap_err();
     let said = error.to_string();
-    assert!(said.contains("CROUPIER_JOBS") && said.contains("`somebody else's`"), "{said}");
+    assert!(said.contains("CROUPIER_JOBS") && said.contains("`of somebody else`"), "{said}");
 }
 
 /// Makes a stream of our name as another program would, by plain lines of the protocol.
@@ -295,7 +295,7 @@ fn other_stream(server: &NatsServer) {
     use std::io::{Read, Write};
     let address = server.address().replace("nats://", "");
     let mut socket = std::net::TcpStream::connect(address).unwrap();
-    let config = r#"{"name":"CROUPIER_JOBS","subjects":["other.>"],"retention":"limits","storage":"file","max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"discard":"old","num_replicas":1,"description":"somebody else's"}"#;
+    let config = r#"{"name":"CROUPIER_JOBS","subjects":["other.>"],"retention":"limits","storage":"file","max_consumers":-1,"max_msgs":-1,"max_bytes":-1,"discard":"old","num_replicas":1,"description":"of somebody else"}"#;
     let subject = "$JS.API.STREAM.CREATE.CROUPIER_JOBS";
     write!(
         socket,
@@ -318,12 +318,14 @@ fn tls_needs_the_right_authority_and_is_used_when_it_is_named() {
     let folder = std::env::temp_dir().join(format!("croupier-tls-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let at = |name: &str| folder.join(name).display().to_string();
+    let settings = "[req]\ndistinguished_name = name\nx509_extensions = own\nprompt = no\n[name]\nCN = localhost\n\
+                    [own]\nbasicConstraints = CA:FALSE\nsubjectAltName = DNS:localhost, IP:127.0.0.1\n";
+    std::fs::write(at("settings"), settings).unwrap();
     let made = |name: &str| {
         let (key, certificate) = (at(&format!("{name}.key")), at(&format!("{name}.pem")));
         let status = Command::new("openssl")
             .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"])
-            .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-            .args(["-days", "2", "-keyout", &key, "-out", &certificate])
+            .args(["-config", &at("settings"), "-days", "2", "-keyout", &key, "-out", &certificate])
             .stderr(std::process::Stdio::null())
             .status();
         status.is_ok_and(|status| status.success())
