@@ -19,7 +19,7 @@ const LOOK: Duration = Duration::from_millis(300);
 fn houses() -> Night {
     Night::new(
         &POKER
-            .replace("\"random\"]", "\"random\", \"odds\"]\n")
+            .replace("\"random\"]", "\"random\", \"rock\"]\n")
             .replace("deals = 50", "deals = 50\nseatings = \"all\""),
         &[],
     )

@@ -21,7 +21,8 @@ fn parts_that_are_joined_are_the_same_as_the_whole() {
     let merge = |more: &[&str]| night.croupier(&[&["merge", "night", "--json"], more].concat());
     let early = merge(&[]);
     assert_eq!(early.code, 1, "{early:?}");
-    assert!(early.err.contains("are in no file: 2, 5, 8, 11"), "{early:?}");
+    // The first round is not whole, so the second is not looked at.
+    assert!(early.err.contains("are in no file: 2;"), "{early:?}");
     assert_eq!(night.croupier(&["run", "night", "--shard", "2/3"]).code, 0);
     // Again, nothing is played: the file is written again.
     assert_eq!(night.croupier(&["run", "night", "--shard", "2/3"]).code, 0);
@@ -32,7 +33,7 @@ fn parts_that_are_joined_are_the_same_as_the_whole() {
 
 #[test]
 fn a_file_that_is_not_of_the_contest_is_refused() {
-    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"odds\"]"), &[]);
+    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
     let none = night.croupier(&["merge", "night"]);
     assert_eq!(none.code, 3, "{none:?}");
     assert!(none.err.contains("no file of a part is there"), "{none:?}");
@@ -51,7 +52,7 @@ fn a_file_that_is_not_of_the_contest_is_refused() {
     let at = whole.len() - 300;
     other[at] ^= 1;
     assert!(refused(&other).contains("is not believed"));
-    let seed = POKER.replace("\"random\"]", "\"random\", \"odds\"]").replace("seed = 7", "seed = 8");
+    let seed = POKER.replace("\"random\"]", "\"random\", \"rock\"]").replace("seed = 7", "seed = 8");
     night.write("night/contest.toml", &seed);
     assert!(refused(&whole).contains("another seed"));
     let bad = night.croupier(&["run", "night", "--shard", "3/2"]);

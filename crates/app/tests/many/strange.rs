@@ -9,7 +9,7 @@ use crate::crew::{access, make, work};
 use crate::night::{Night, POKER};
 
 fn houses() -> Night {
-    Night::new(&POKER.replace("\"random\"]", "\"random\", \"odds\"]"), &[])
+    Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[])
 }
 
 #[test]

@@ -102,11 +102,14 @@ impl Playing<'_> {
         let done = jobs.iter().filter(is_done).count();
         let (run, matches) = (self.run.label.clone(), jobs.len());
         (self.watch)(Progress::Begins { run, matches, done });
-        if let Hands::Crew(crew) = std::mem::take(&mut self.hands) {
-            let jobs = due.into_iter().map(|job| (job.number, job)).collect();
-            let played = crew.play(&mut Programs { playing: self, jobs, contest }, stop);
-            self.hands = Hands::Crew(crew);
-            return played;
+        match std::mem::take(&mut self.hands) {
+            Hands::Crew(crew) => {
+                let jobs = due.into_iter().map(|job| (job.number, job)).collect();
+                let played = crew.play(&mut Programs { playing: self, jobs, contest }, stop);
+                self.hands = Hands::Crew(crew);
+                return played;
+            }
+            own @ (Hands::Threads | Hands::Shard(_)) => self.hands = own,
         }
         // Each run takes a sandbox of its own where none lasts.
         let lasting =

@@ -498,12 +498,15 @@ impl<'a> Playing<'a> {
         stop: &Stop,
         account: impl Fn(&Job<G>) -> Box<dyn Account<G>> + Sync,
     ) -> Result<(), RunError> {
-        if let Hands::Crew(crew) = std::mem::take(&mut self.hands) {
-            let jobs = jobs.iter().map(|job| (job.number, job)).collect();
-            let mut due = Matches { playing: self, jobs, contestants, more, account: &account, stop };
-            let played = crew.play(&mut due, stop);
-            self.hands = Hands::Crew(crew);
-            return played;
+        match std::mem::take(&mut self.hands) {
+            Hands::Crew(crew) => {
+                let jobs = jobs.iter().map(|job| (job.number, job)).collect();
+                let mut due = Matches { playing: self, jobs, contestants, more, account: &account, stop };
+                let played = crew.play(&mut due, stop);
+                self.hands = Hands::Crew(crew);
+                return played;
+            }
+            own @ (Hands::Threads | Hands::Shard(_)) => self.hands = own,
         }
         let is_due = |job: &&Job<G>| !self.finished.contains_key(&job.number) && self.hands.have(job.number);
         let due: Vec<&Job<G>> = jobs.iter().filter(is_due).collect();
