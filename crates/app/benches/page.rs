@@ -24,7 +24,7 @@ const BLACKJACK: &str = "name = \"Bench\"\ngame = \"blackjack\"\nseed = 7\ntrust
 
 /// A contest of some seconds: many small matches, so that the store is written all the time.
 const LONG: &str = "name = \"Bench\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
-    house = [\"odds\", \"random\", \"rock\", \"maniac\"]\n[rules]\ndeals = 4000\nrounds = 60\n";
+    house = [\"odds\", \"random\", \"rock\", \"maniac\"]\n[rules]\ndeals = 4000\nrounds = 240\n";
 
 const SPECTATORS: usize = 500;
 const TIMES: usize = 5;

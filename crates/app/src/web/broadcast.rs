@@ -42,6 +42,7 @@ struct Channels {
     is_on: bool,
 }
 
+#[derive(Clone)]
 struct Channel {
     sender: Sender<News>,
     watched: Arc<Mutex<dyn Watched>>,
@@ -54,6 +55,12 @@ impl fmt::Debug for Channel {
 }
 
 impl Broadcast {
+    /// Joins the spectators of a name that is watched already.
+    pub(super) fn known(&self, name: &str) -> Option<Receiver<News>> {
+        let channels = locked(&self.shared);
+        channels.of.get(name).filter(|_| channels.is_on).map(|channel| channel.sender.subscribe())
+    }
+
     /// Joins the spectators of a name; the first of them brings what is to be looked at. News come within a moment.
     pub(super) fn join<W: Watched + 'static>(
         &self,
@@ -79,7 +86,7 @@ impl Broadcast {
 /// Looks as long as somebody watches.
 fn look_on(shared: &Mutex<Channels>) {
     loop {
-        let due: Vec<(Sender<News>, Arc<Mutex<dyn Watched>>)> = {
+        let due: Vec<Channel> = {
             let mut channels = locked(shared);
             // Nobody joins while they are held.
             channels.of.retain(|_, channel| channel.sender.receiver_count() > 0);
@@ -87,10 +94,9 @@ fn look_on(shared: &Mutex<Channels>) {
                 channels.is_on = false;
                 return;
             }
-            let both = |channel: &Channel| (channel.sender.clone(), Arc::clone(&channel.watched));
-            channels.of.values().map(both).collect()
+            channels.of.values().cloned().collect()
         };
-        for (sender, watched) in due {
+        for Channel { sender, watched } in due {
             // A panic was told on standard error; the others are looked at all the same, and this one again.
             let news = panic::catch_unwind(AssertUnwindSafe(|| locked(&*watched).look()));
             if let Ok(Some(news)) = news {
@@ -145,6 +151,7 @@ mod tests {
         let other = broadcast.join("run", || -> Looks { unreachable!("it is watched") });
         wait(|| one.borrow().parse::<u32>().is_ok_and(|looks| looks > 2));
         assert!(!other.borrow().is_empty());
+        assert!(broadcast.known("run").is_some() && broadcast.known("other").is_none());
         drop((one, other));
         wait(|| !locked(&broadcast.shared).is_on);
         let anew = broadcast.join("run", || Looks(0));

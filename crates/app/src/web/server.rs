@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::middleware;
 use croupier_arena::stop::Stop;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime;
 use tokio::time::{sleep, timeout};
 
@@ -37,6 +37,8 @@ pub(crate) struct Listen {
 
 /// How long what is being written may take after Ctrl-C.
 const LAST_TIME: Duration = Duration::from_millis(300);
+/// Connections that wait to be taken: a class that comes at once is not turned away.
+const BACKLOG: u32 = 1_024;
 /// How often the flag of Ctrl-C is looked at.
 const STOP_LOOK: Duration = Duration::from_millis(50);
 
@@ -45,8 +47,10 @@ pub(crate) fn serve(site: Site, listen: &Listen, stop: &Stop) -> Result<(), Fail
     scratch::sweep();
     let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|why| Failure::bad_input(format!("the system gives no threads: {why}")))?;
-    let listener =
-        runtime.block_on(TcpListener::bind(listen.address)).map_err(|why| unbound(listen, &why))?;
+    let listener = {
+        let _within = runtime.enter();
+        bound(listen.address).map_err(|why| unbound(listen, &why))?
+    };
     let address = listener.local_addr().map_err(|why| unbound(listen, &why))?;
     let first = invitation(&site, listen, address)?;
     if listen.opens
@@ -96,6 +100,14 @@ fn invitation(site: &Site, listen: &Listen, address: SocketAddr) -> Result<Strin
         output::say("the name that visitors ask for is not checked: --origin https://… says which it is");
     }
     Ok(first)
+}
+
+fn bound(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that was killed starts again at the same address.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 fn unbound(listen: &Listen, why: &io::Error) -> Failure {

@@ -133,7 +133,9 @@ impl Office {
             going.end(Ended::Withdrawn);
         }
         drop(register);
-        left.into_iter().for_each(|number| self.shelf.release(number));
+        for number in left {
+            self.shelf.release(number);
+        }
         Ok(())
     }
 
@@ -213,8 +215,12 @@ impl Office {
             Ok(register.submit(by, number, name, (ending, bytes), now())?)
         });
         let (replaced, forgotten) = noted.inspect_err(|_| self.shelf.release(number))?;
-        forgotten.into_iter().for_each(|number| self.shelf.forget(number));
-        replaced.into_iter().for_each(|number| self.shelf.release(number));
+        for number in forgotten {
+            self.shelf.forget(number);
+        }
+        for number in replaced {
+            self.shelf.release(number);
+        }
         self.bell.notify_all();
         Ok(())
     }

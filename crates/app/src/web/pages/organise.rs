@@ -45,10 +45,7 @@ struct Page {
 
 /// What is told of the run.
 struct RunPart {
-    is_idle: bool,
-    is_stopping: bool,
-    /// Whether submissions have asked for a run, which begins in a moment.
-    is_due: bool,
+    now: Now,
     /// What another process does in the data folder.
     other: Option<String>,
     /// The run that is played.
@@ -383,7 +380,7 @@ fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
             contest: contest.map(|contest| one_line(&contest.name)).unwrap_or_default(),
             trusted: contest.is_some_and(|contest| contest.settings.trust),
             form: session.form(),
-            is_busy: !run.is_idle || run.other.is_some() || waiting > 0 || is_checking,
+            is_busy: !run.is_idle() || run.other.is_some() || waiting > 0 || is_checking,
             said: format!("{} Submissions: {queue}.", run.said()),
             run,
             starts_runs: register.starts_runs(),
@@ -419,9 +416,7 @@ fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
         played,
     };
     let mut part = RunPart {
-        is_idle: now == Now::Idle,
-        is_stopping: now == Now::Stopping,
-        is_due: now == Now::Due,
+        now: now.clone(),
         other: None,
         playing: None,
         done: 0,
@@ -449,14 +444,27 @@ fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
 }
 
 impl RunPart {
+    fn is_idle(&self) -> bool {
+        self.now == Now::Idle
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.now == Now::Stopping
+    }
+
+    /// Whether submissions have asked for a run, which begins in a moment.
+    fn is_due(&self) -> bool {
+        self.now == Now::Due
+    }
+
     fn said(&self) -> String {
         match (&self.playing, &self.ended) {
             (Some(playing), _) => format!("Run {} is played.", playing.label),
             (None, _) if self.other.is_some() => "Another croupier uses the data folder.".to_owned(),
-            (None, Some(ended)) if self.is_idle => ended.clone(),
-            _ if self.is_due => "A run begins in a moment.".to_owned(),
-            _ if self.is_stopping => "The run stops.".to_owned(),
-            _ if self.is_idle => "No run goes on.".to_owned(),
+            (None, Some(ended)) if self.is_idle() => ended.clone(),
+            _ if self.is_due() => "A run begins in a moment.".to_owned(),
+            _ if self.is_stopping() => "The run stops.".to_owned(),
+            _ if self.is_idle() => "No run goes on.".to_owned(),
             _ => "The entrants are built.".to_owned(),
         }
     }

@@ -195,16 +195,21 @@ pub(super) async fn events(
     Extension(stay): Extension<Stay>,
     label: Result<Path<String>, PathRejection>,
 ) -> Response {
-    let found = async {
-        let Path(label) = label?;
-        let site = Arc::clone(&site);
-        tokio::task::spawn_blocking(move || Ok(site.archive()?.run(&label)?))
-            .await
-            .unwrap_or_else(|_| Err(Refusal::damaged("This page failed: that is a bug of croupier.")))
+    let label = match label {
+        Ok(Path(label)) => label,
+        Err(rejection) => return Refusal::from(rejection).into_response(),
     };
-    match found.await {
-        Ok(run) => broadcast::events(site.watch(&run), stay),
-        Err(refusal) => refusal.into_response(),
+    if let Some(news) = site.watched(&label) {
+        return broadcast::events(news, stay);
+    }
+    let joined = tokio::task::spawn_blocking(move || {
+        let run = site.archive()?.run(&label)?;
+        Ok::<_, Refusal>(site.watch(&run))
+    });
+    match joined.await {
+        Ok(Ok(news)) => broadcast::events(news, stay),
+        Ok(Err(refusal)) => refusal.into_response(),
+        Err(_) => Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
     }
 }
 

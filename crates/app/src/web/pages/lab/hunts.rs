@@ -101,8 +101,8 @@ struct LiveHunt {
     label: Option<String>,
     /// What was told last.
     told: Option<(String, SystemTime, bool, bool)>,
-    /// The longest game that was told, once one was.
-    best: Option<Option<u32>>,
+    /// The longest game that was told.
+    best: Option<u32>,
 }
 
 impl Watched for LiveHunt {
@@ -115,10 +115,10 @@ impl Watched for LiveHunt {
         }
         let found = hunt.progress.harvest.best();
         let said = match found {
-            Some(cards) if self.best != Some(found) => format!("The longest game has {cards} cards."),
+            Some(cards) if self.best != found => format!("The longest game has {cards} cards."),
             _ => String::new(),
         };
-        (self.told, self.best) = (now, Some(found));
+        (self.told, self.best) = (now, found);
         Some(json!({ "html": part(&hunt), "said": said, "over": false }).to_string().into())
     }
 }
