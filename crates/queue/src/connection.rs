@@ -5,8 +5,10 @@ use std::future::Future;
 use std::time::Duration;
 
 use async_nats::header::HeaderMap;
+use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::{self, Context, ContextBuilder};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use futures_util::StreamExt;
 use tokio::io::AsyncReadExt;
 use tokio::runtime::{Builder, Runtime};
 
@@ -59,6 +61,24 @@ impl Connection {
     /// Waits for what is asked of the server.
     pub(crate) fn wait<T>(&self, asked: impl Future<Output = T>) -> T {
         self.runtime.block_on(asked)
+    }
+
+    /// The messages of a pull that may last so long. A server that dies meanwhile never ends it.
+    pub(crate) async fn pulled(
+        &self,
+        pull: impl Future<Output = Result<pull::Batch, pull::BatchError>>,
+        wait: Duration,
+    ) -> Result<Vec<jetstream::Message>, QueueError> {
+        let pulled = async {
+            let mut batch = pull.await.map_err(|why| self.away(&why))?;
+            let mut messages = Vec::new();
+            while let Some(message) = batch.next().await {
+                messages.push(message.map_err(|why| self.away(&why))?);
+            }
+            Ok(messages)
+        };
+        let in_time = tokio::time::timeout(wait + PATIENCE, pulled).await;
+        in_time.unwrap_or_else(|_| Err(self.away(&"it has not ended a pull")))
     }
 
     /// Does something beside what is waited for.

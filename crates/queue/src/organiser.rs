@@ -170,20 +170,13 @@ impl Organiser {
         if self.come.is_empty() {
             self.come = self.attempt(|connection, open| {
                 connection.wait(async {
-                    let batch = open.answers.fetch().max_messages(AT_ONCE).messages().await;
-                    let mut batch = batch.map_err(|why| connection.away(&why))?;
-                    let mut come = VecDeque::new();
-                    while let Some(message) = batch.next().await {
-                        come.push_back(message.map_err(|why| connection.away(&why))?);
-                    }
+                    let there = open.answers.fetch().max_messages(AT_ONCE).messages();
+                    let mut come = connection.pulled(there, Duration::ZERO).await?;
                     if come.is_empty() {
-                        let batch = open.answers.batch().max_messages(1).expires(wait).messages().await;
-                        let mut batch = batch.map_err(|why| connection.away(&why))?;
-                        while let Some(message) = batch.next().await {
-                            come.push_back(message.map_err(|why| connection.away(&why))?);
-                        }
+                        let next = open.answers.batch().max_messages(1).expires(wait).messages();
+                        come = connection.pulled(next, wait).await?;
                     }
-                    Ok(come)
+                    Ok(VecDeque::from(come))
                 })
             })?;
         }

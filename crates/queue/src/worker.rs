@@ -178,12 +178,8 @@ impl Worker {
         let connection = &self.connection;
         let taken = connection.wait(async {
             // One at a time: what is fetched ahead is missing elsewhere.
-            let batch = open.jobs.batch().max_messages(1).expires(wait).messages().await;
-            let mut batch = batch.map_err(|why| connection.away(&why))?;
-            let mut taken = None;
-            while let Some(message) = batch.next().await {
-                taken = Some(message.map_err(|why| connection.away(&why))?);
-            }
+            let next = open.jobs.batch().max_messages(1).expires(wait).messages();
+            let taken = connection.pulled(next, wait).await?.pop();
             let Some(message) = taken else { return Ok::<_, QueueError>(None) };
             match connection.bytes_of(&open.streams, &message).await? {
                 Some((body, object)) => Ok(Some((Arc::new(message), body, object))),

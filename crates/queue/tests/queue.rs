@@ -184,8 +184,14 @@ fn nothing_is_lost_when_the_server_is_killed() {
     server.kill();
     assert!(matches!(organiser.keys(), Err(error) if error.is_passing()));
     server.go_on();
-    let job = taken(&worker);
-    assert_eq!(job.key, "b");
+    // What a server had not written down yet comes again: then it is answered again.
+    let job = loop {
+        let job = taken(&worker);
+        if job.key == "b" {
+            break job;
+        }
+        let _again = worker.answer(&job, b"1".to_vec());
+    };
     let first = answer(&mut organiser);
     assert_eq!((first.key.as_str(), first.body.as_slice()), ("a", &b"1"[..]));
     organiser.done(&first).unwrap();
@@ -193,7 +199,14 @@ fn nothing_is_lost_when_the_server_is_killed() {
     while worker.answer(&job, b"2".to_vec()).is_err() {
         assert!(begun.elapsed() < SOON);
     }
-    assert_eq!(answer(&mut organiser).key, "b");
+    loop {
+        let answer = answer(&mut organiser);
+        organiser.done(&answer).unwrap();
+        if answer.key == "b" {
+            break;
+        }
+        assert_eq!((answer.key.as_str(), answer.body.as_slice()), ("a", &b"1"[..]));
+    }
 }
 
 #[test]
