@@ -341,7 +341,8 @@ fn a_match_of_built_in_players_needs_no_bot() {
 #[test]
 fn a_match_is_dealt_as_the_option_says() {
     let desk = Desk::new();
-    let players = "match --game poker house:equilibrium house:odds house:rock --quiet --json";
+    // Nobody draws: only cards are luck.
+    let players = "match --game poker house:odds house:rock --quiet --json";
     for (options, way, matches) in [
         ("--deals 1000 --dealing stratified", Some("stratified"), 1),
         ("--deals 20 --dealing common --all-seatings", Some("common"), 6),

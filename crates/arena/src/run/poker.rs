@@ -204,13 +204,17 @@ impl Account<Rules> for Ledger {
     }
 }
 
-/// What tells the luck of the draws of a match's house players, if anything can.
+/// What tells the luck of the draws of a match's house players, if anything can. Where a bot sits beside them nobody knows how
+/// it goes on, and what is taken for its play may be so far off that more luck is put in than is taken out.
 pub(super) fn meter(
     job: &Job<Rules>,
     contestants: &[Contestant],
     houses: &Houses,
 ) -> Option<Box<dyn ChoiceMeter>> {
-    let names = std::array::from_fn(|seat| contestants[job.seats[seat]].house_name());
+    let names: [Option<&str>; SEATS] = std::array::from_fn(|seat| contestants[job.seats[seat]].house_name());
+    if names.contains(&None) {
+        return None;
+    }
     houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]))
 }
 
