@@ -132,26 +132,23 @@ impl Player<poker::Rules> for Exploits {
     }
 }
 
-/// Measures the luck of house players' choices; none where nobody draws.
-fn luck_of_choices(
-    names: [Option<&str>; poker::SEATS],
-    rules: &poker::Rules,
-) -> Option<Box<dyn ChoiceMeter>> {
+/// Measures the luck of house players' choices; none where nobody draws, or where one learns: what an exploiter answers
+/// is not foreseen.
+fn luck_of_choices(names: [&str; poker::SEATS], rules: &poker::Rules) -> Option<Box<dyn ChoiceMeter>> {
     let limits = Limits::of(rules);
-    let is_solved = |name: &Option<&str>| matches!(name, Some("equilibrium" | "exploiter"));
-    let draws = |name: &Option<&str>| is_solved(name) || matches!(name, Some("random" | "maniac"));
-    if !names.iter().any(draws) {
+    if !names.iter().any(|name| ["equilibrium", "random", "maniac"].contains(name)) {
         return None;
     }
-    let policy = names.iter().any(is_solved).then(|| Policy::of_limits(limits));
-    let manners = names.map(|name| match name {
-        Some("equilibrium" | "exploiter") => Manner::Policy,
-        // Nobody knows how a bot plays: any guess will do, and a good one is better.
-        name => {
-            let habit = name.and_then(Habit::named).unwrap_or(Habit::Odds);
-            Manner::Rule(Box::new(Expected { habit, max: rules.max_bid }))
-        }
-    });
+    let mut manners = Vec::new();
+    for name in names {
+        manners.push(if name == "equilibrium" {
+            Manner::Policy
+        } else {
+            Manner::Rule(Box::new(Expected { habit: Habit::named(name)?, max: rules.max_bid }))
+        });
+    }
+    let policy = names.contains(&"equilibrium").then(|| Policy::of_limits(limits));
+    let manners = manners.try_into().unwrap_or_else(|_| unreachable!("each seat has a manner"));
     Some(Box::new(Drawing(Draws::new(manners, policy, limits))))
 }
 

@@ -20,6 +20,6 @@ pub trait ChoiceMeter: Send {
     fn deal(&mut self) -> [f64; SEATS];
 }
 
-/// Makes the meter of a match; `names` are those of the house players by seat, without `house:`. None if nothing could be
+/// Makes the meter of a match of house players; `names` are theirs by seat, without `house:`. None if nothing could be
 /// measured.
-pub type NewChoiceMeter = fn(names: [Option<&str>; SEATS], rules: &Rules) -> Option<Box<dyn ChoiceMeter>>;
+pub type NewChoiceMeter = fn(names: [&str; SEATS], rules: &Rules) -> Option<Box<dyn ChoiceMeter>>;

@@ -181,14 +181,12 @@ impl Worker {
             let next = open.jobs.batch().max_messages(1).expires(wait).messages();
             let taken = connection.pulled(next, wait).await?.pop();
             let Some(message) = taken else { return Ok::<_, QueueError>(None) };
-            match connection.bytes_of(&open.streams, &message).await? {
-                Some((body, object)) => Ok(Some((Arc::new(message), body, object))),
-                None => {
-                    // Its organiser will miss it and put it again.
-                    message.ack().await.map_err(|why| connection.away(&why))?;
-                    Ok(None)
-                }
+            if let Some((body, object)) = connection.bytes_of(&open.streams, &message).await? {
+                return Ok(Some((Arc::new(message), body, object)));
             }
+            // Its organiser will miss it and put it again.
+            message.ack().await.map_err(|why| connection.away(&why))?;
+            Ok(None)
         })?;
         let Some((message, body, object)) = taken else { return Ok(None) };
         let mut words = message.subject.split('.').skip(3).map(str::to_owned);

@@ -1,4 +1,5 @@
 //! The queue with a real server, which each test starts for itself.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::process::Command;
 use std::time::{Duration, Instant};

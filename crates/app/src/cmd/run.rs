@@ -85,16 +85,14 @@ impl RunContest {
             None => Hands::Threads,
         };
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| {
-            watch(&mut progress.borrow_mut(), event)
+            watch(&mut progress.borrow_mut(), event);
         });
         progress.borrow_mut().end();
         let outcome = outcome.map_err(run_failure)?;
         let aside = crew.map_or(0, |crew| crew.aside().len());
         self.table.tell(&contest, &outcome, &self.playing)?;
-        Ok(match self.playing.exit(&outcome, &stop) {
-            Exit::Done if aside > 0 => Exit::No,
-            exit => exit,
-        })
+        let exit = self.playing.exit(&outcome, &stop);
+        Ok(if exit == Exit::Done && aside > 0 { Exit::No } else { exit })
     }
 
     /// Bots that nobody trusts could find a short seed by trying, from the cards that they are told.

@@ -23,6 +23,7 @@ use crate::interrupt::stop_flag;
 use crate::output;
 use crate::queue::{QueueAddress, Task, bundle_object, make, queue_failure};
 use crate::run_failure::run_failure;
+use crate::scratch::Scratch;
 
 /// How long a job is waited for at a time.
 const LOOK: Duration = Duration::from_secs(1);
@@ -105,9 +106,9 @@ impl Work {
         let jobs = self.jobs.map_or_else(|| cores::available().len(), NonZeroUsize::get);
         let scratch = match self.data {
             Some(_) => None,
-            None => Some(crate::scratch::Scratch::new()?),
+            None => Some(Scratch::new()?),
         };
-        let folder = self.data.as_deref().or(scratch.as_ref().map(|scratch| scratch.path()));
+        let folder = self.data.as_deref().or(scratch.as_ref().map(Scratch::path));
         let folder = folder.expect("there is a folder either way");
         let station = Station::open(folder, self.trust, HOUSES, &stop).map_err(run_failure)?;
         let name = name_of(self.name.as_deref().unwrap_or(&own_name()));
@@ -200,11 +201,9 @@ impl Floor<'_> {
                     self.last_job.store(millis(self.begun.elapsed()), Ordering::Relaxed);
                 }
                 Err(error) => {
-                    let said = match error {
-                        QueueError::NotOpened { .. } => format!("{error}; waiting"),
-                        _ => format!("{error}; trying again"),
-                    };
-                    self.say_once(said);
+                    let is_early = matches!(error, QueueError::NotOpened { .. });
+                    let then = if is_early { "waiting" } else { "trying again" };
+                    self.say_once(format!("{error}; {then}"));
                     thread::sleep(AGAIN);
                 }
             }

@@ -10,7 +10,7 @@ use croupier_trial::nats::NatsServer;
 use crate::night::{Done, Night};
 
 /// How long anything may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 
 /// A process that ends with the test.
 pub(crate) struct Running(Option<Child>);

@@ -200,7 +200,7 @@ impl Player<Rules> for Maniac {
             Choices::Bid { min, max, .. } => {
                 let half = (max - min) / 2;
                 let bids = u32::from(max - min - half) + 1;
-                let rest = (min + 1).max(min + half)..=max;
+                let rest = min.saturating_add(1).max(min + half)..=max;
                 // A single least bid is as likely as a third of the upper half, which may hold the least bid itself.
                 let least = if half == 0 { bids + 3 } else { bids };
                 self.drawn.push((Action::Bid(min), least));

@@ -212,10 +212,8 @@ pub(super) fn meter(
     houses: &Houses,
 ) -> Option<Box<dyn ChoiceMeter>> {
     let names: [Option<&str>; SEATS] = std::array::from_fn(|seat| contestants[job.seats[seat]].house_name());
-    if names.contains(&None) {
-        return None;
-    }
-    houses.choice_luck.and_then(|meter| meter(names, &job.rules[0]))
+    let [Some(first), Some(second), Some(third)] = names else { return None };
+    houses.choice_luck.and_then(|meter| meter([first, second, third], &job.rules[0]))
 }
 
 /// What passes between the seats in a deal: winners take what losers lose. With three seats there is one winner, who

@@ -30,6 +30,7 @@ use crate::failure::Failure;
 
 /// The verbs of Camicia.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one")]
 pub(crate) enum Verb {
     /// How deals end, after how many cards and tricks: one a line, from a file, standard input, or the command line
     Play(play::Play),

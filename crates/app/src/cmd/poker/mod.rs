@@ -22,6 +22,7 @@ use crate::failure::Failure;
 
 /// The verbs of algorithmic poker.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one")]
 pub(crate) enum Verb {
     /// Plays against two house players, at a terminal or from piped answers
     Play(play::Play),

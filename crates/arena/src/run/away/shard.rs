@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -178,17 +178,11 @@ impl ShardFile {
 }
 
 /// The first line of a file of a part; `None` if it is none.
-fn first_line(input: &mut impl Read) -> io::Result<Option<Head>> {
-    const MOST: usize = 4096;
+fn first_line(input: &mut impl BufRead) -> io::Result<Option<Head>> {
+    const MOST: u64 = 4096;
     let mut line = Vec::new();
-    for byte in input.bytes() {
-        match byte? {
-            b'\n' => return Ok(serde_json::from_slice(&line).ok()),
-            byte if line.len() < MOST => line.push(byte),
-            _ => break,
-        }
-    }
-    Ok(None)
+    input.take(MOST).read_until(b'\n', &mut line)?;
+    Ok(line.strip_suffix(b"\n").and_then(|line| serde_json::from_slice(line).ok()))
 }
 
 fn parcel(
