@@ -317,7 +317,8 @@ fn the_database_of_an_older_version_is_brought_up_to_date() {
     sql(
         &data.path().join("croupier.db"),
         "alter table seats drop column fuel; alter table entrants drop column sandbox; \
-         drop table logs; drop table finds; pragma user_version = 1",
+         drop table logs; drop table finds;
+         drop table jobs; drop table workers; drop table queues; pragma user_version = 1",
     );
     let archive = Archive::open(data.path()).unwrap();
     assert_eq!(archive.finished(&run).unwrap().len(), 1);
@@ -423,7 +424,7 @@ fn the_database_of_an_older_version_is_read_where_it_may_not_be_changed() {
     };
     let database = rusqlite::Connection::open(data.path().join("croupier.db")).expect("it is there");
     let back = "alter table seats drop column fuel; alter table entrants drop column sandbox; \
-                drop table logs; drop table finds; pragma user_version = 1;";
+                drop table logs; drop table finds; drop table jobs; drop table workers; drop table queues; pragma user_version = 1;";
     database.execute_batch(back).expect("it can be changed");
     drop(database);
     let archive = Archive::open_read_only(data.path()).expect("it can be read");
