@@ -87,9 +87,11 @@ impl RunContest {
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| {
             watch(&mut progress.borrow_mut(), event);
         });
+        let outcome = outcome.map_err(run_failure);
+        let is_over = outcome.is_ok() && !stop.load(Ordering::Relaxed);
+        let aside = crew.filter(|_| is_over).map_or(0, |crew| crew.close().len());
         progress.borrow_mut().end();
-        let outcome = outcome.map_err(run_failure)?;
-        let aside = crew.map_or(0, |crew| crew.aside().len());
+        let outcome = outcome?;
         self.table.tell(&contest, &outcome, &self.playing)?;
         let exit = self.playing.exit(&outcome, &stop);
         Ok(if exit == Exit::Done && aside > 0 { Exit::No } else { exit })

@@ -3,7 +3,6 @@
 //! The plan is in the data folder: a job is planned before it is put, and its answer is stored before the queue forgets it. So
 //! whoever is killed, organiser, server or worker, and whatever is lost with it, the same command goes on.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -46,18 +45,25 @@ pub(crate) struct ContestCrew<'n> {
     organising: Organising,
     /// Says something that stays.
     note: &'n dyn Fn(&str),
+    /// None before the first round.
+    office: Option<Office>,
     /// The jobs that were tried too often, with their reasons.
-    aside: RefCell<Vec<PlannedJob>>,
+    aside: Vec<PlannedJob>,
 }
 
 impl<'n> ContestCrew<'n> {
     pub(crate) fn new(organising: Organising, note: &'n dyn Fn(&str)) -> Self {
-        Self { organising, note, aside: RefCell::default() }
+        Self { organising, note, office: None, aside: Vec::new() }
     }
 
-    /// The jobs that were tried too often.
-    pub(crate) fn aside(&self) -> Vec<PlannedJob> {
-        self.aside.borrow().clone()
+    /// The contest is over: the queue may forget it. The jobs that were tried too often.
+    pub(crate) fn close(self) -> Vec<PlannedJob> {
+        if let Some(mut office) = self.office
+            && let Err(error) = office.organiser.close()
+        {
+            (self.note)(&format!("what the queue still holds of the run stays there: {error}"));
+        }
+        self.aside
     }
 }
 
@@ -67,49 +73,23 @@ impl Crew for ContestCrew<'_> {
         if due.numbers().is_empty() {
             return Ok(());
         }
-        let queue = due.store().queue_of(&run)?;
-        let Organising { access, lease, .. } = &self.organising;
-        let organiser = Organiser::open(access, &make(), &queue, &run.label, *lease).map_err(failed)?;
-        let now = Instant::now();
-        let mut shift = Shift {
-            organiser,
-            due,
-            run,
-            waiting: VecDeque::new(),
-            open: BTreeMap::new(),
-            aside: Vec::new(),
-            stored: BTreeSet::new(),
-            grain: Grain::default(),
-            shut_out: BTreeSet::new(),
-            known: BTreeSet::new(),
-            refused: BTreeSet::new(),
-            audit: Audit { percent: self.organising.audit_percent, spent: Duration::ZERO },
-            note: self.note,
-            compared: None,
-            noted: now,
-            begun: now,
-            is_lonely: false,
-            is_away: false,
+        let office = match &mut self.office {
+            Some(office) => office,
+            None => self.office.insert(Office::open(&self.organising, due, &run)?),
         };
+        let (waiting, open, aside) = (VecDeque::new(), BTreeMap::new(), Vec::new());
+        let mut shift = Shift { office, due, run, waiting, open, aside, note: self.note };
         shift.plan()?;
         let worked = shift.work(stop);
         shift.note_staff()?;
-        self.aside.borrow_mut().append(&mut shift.aside);
+        self.aside.append(&mut shift.aside);
         worked
     }
 }
 
-/// The time in which one contest, or one round of it, is played.
-struct Shift<'s> {
+/// The organiser's end of the queue, open for all rounds of a contest, and what is known there.
+struct Office {
     organiser: Organiser,
-    due: &'s mut dyn Due,
-    run: Run,
-    /// The matches that are in no job yet.
-    waiting: VecDeque<u32>,
-    /// The jobs that are not answered, by key.
-    open: BTreeMap<String, PlannedJob>,
-    /// Those that were tried too often.
-    aside: Vec<PlannedJob>,
     /// The bundles that the queue's store has.
     stored: BTreeSet<String>,
     grain: Grain,
@@ -120,13 +100,49 @@ struct Shift<'s> {
     /// Workers of another make, of which it was said.
     refused: BTreeSet<String>,
     audit: Audit,
-    note: &'s dyn Fn(&str),
     /// When the queue was last compared with the plan; none if it has to be now.
     compared: Option<Instant>,
     noted: Instant,
     begun: Instant,
     is_lonely: bool,
     is_away: bool,
+}
+
+impl Office {
+    fn open(organising: &Organising, due: &mut dyn Due, run: &Run) -> Result<Self, RunError> {
+        let queue = due.store().queue_of(run)?;
+        let Organising { access, lease, .. } = organising;
+        let organiser = Organiser::open(access, &make(), &queue, &run.label, *lease).map_err(failed)?;
+        let now = Instant::now();
+        Ok(Self {
+            organiser,
+            stored: BTreeSet::new(),
+            grain: Grain::default(),
+            shut_out: BTreeSet::new(),
+            known: BTreeSet::new(),
+            refused: BTreeSet::new(),
+            audit: Audit { percent: organising.audit_percent, spent: Duration::ZERO },
+            compared: None,
+            noted: now,
+            begun: now,
+            is_lonely: false,
+            is_away: false,
+        })
+    }
+}
+
+/// The time in which one contest, or one round of it, is played.
+struct Shift<'s> {
+    office: &'s mut Office,
+    due: &'s mut dyn Due,
+    run: Run,
+    /// The matches that are in no job yet.
+    waiting: VecDeque<u32>,
+    /// The jobs that are not answered, by key.
+    open: BTreeMap<String, PlannedJob>,
+    /// Those that were tried too often.
+    aside: Vec<PlannedJob>,
+    note: &'s dyn Fn(&str),
 }
 
 impl Shift<'_> {
@@ -140,8 +156,8 @@ impl Shift<'_> {
         jobs.extend(archive.jobs(&self.run, JobState::Aside)?);
         for worker in archive.workers(&self.run)? {
             if worker.state == WorkerState::ShutOut {
-                self.organiser.shut_out(&worker.name);
-                self.shut_out.insert(worker.name);
+                self.office.organiser.shut_out(&worker.name);
+                self.office.shut_out.insert(worker.name);
             }
         }
         for job in jobs {
@@ -165,47 +181,44 @@ impl Shift<'_> {
             }
             self.notice()?;
             match self.turn() {
-                Ok(()) => self.is_away = false,
+                Ok(()) => self.office.is_away = false,
                 Err(Trouble::Run(error)) => return Err(error),
                 Err(Trouble::Queue(error)) if error.is_passing() => {
-                    if !self.is_away {
+                    if !self.office.is_away {
                         (self.note)(&format!("{error}; trying again until it does"));
                     }
-                    self.is_away = true;
-                    self.compared = None;
+                    self.office.is_away = true;
+                    self.office.compared = None;
                     thread::sleep(LOOK);
                 }
                 Err(Trouble::Queue(error)) => return Err(failed(error)),
             }
-        }
-        if let Err(error) = self.organiser.close() {
-            (self.note)(&format!("what the queue still holds of {} stays there: {error}", self.run.label));
         }
         Ok(())
     }
 
     /// Puts what is missing, and takes an answer.
     fn turn(&mut self) -> Result<(), Trouble> {
-        if self.compared.is_none_or(|compared| compared.elapsed() >= COMPARE) {
+        if self.office.compared.is_none_or(|compared| compared.elapsed() >= COMPARE) {
             self.compare()?;
-            self.compared = Some(Instant::now());
+            self.office.compared = Some(Instant::now());
         }
         self.top_up()?;
-        if let Some(answer) = self.organiser.answer(LOOK)? {
+        if let Some(answer) = self.office.organiser.answer(LOOK)? {
             self.take(&answer)?;
-            self.organiser.done(&answer)?;
+            self.office.organiser.done(&answer)?;
         }
         Ok(())
     }
 
     /// Puts the jobs again that the queue has lost.
     fn compare(&mut self) -> Result<(), Trouble> {
-        let there = self.organiser.keys()?;
+        let there = self.office.organiser.keys()?;
         let lost: Vec<PlannedJob> =
             self.open.values().filter(|job| !there.contains(&job.key)).cloned().collect();
         if !lost.is_empty() {
             // What has lost jobs may have lost bots as well.
-            self.stored.clear();
+            self.office.stored.clear();
         }
         self.put(&lost)
     }
@@ -216,7 +229,7 @@ impl Shift<'_> {
         let window = AHEAD_LEAST.max(AHEAD * hands);
         let mut fresh = Vec::new();
         while self.open.len() < window && !self.waiting.is_empty() {
-            let count = self.grain.next(self.waiting.len(), hands).min(self.waiting.len());
+            let count = self.office.grain.next(self.waiting.len(), hands).min(self.waiting.len());
             let matches: Vec<u32> = self.waiting.drain(..count).collect();
             let key = self.due.store().plan_job(&self.run, &matches).map_err(RunError::from)?;
             let job = PlannedJob { key, matches, state: JobState::Due, worker: None, tries: 0, reason: None };
@@ -231,11 +244,12 @@ impl Shift<'_> {
         for job in jobs {
             let order = self.due.order(&job.matches).map_err(crew_error)?;
             for bundle in order.bundles() {
-                if self.stored.insert(bundle.to_owned()) {
+                if self.office.stored.insert(bundle.to_owned()) {
                     let files = self.due.bundle(bundle).map_err(crew_error)?;
-                    let stored = self.organiser.store(&bundle_object(bundle), || files.bytes().to_vec());
+                    let stored =
+                        self.office.organiser.store(&bundle_object(bundle), || files.bytes().to_vec());
                     if stored.is_err() {
-                        self.stored.remove(bundle);
+                        self.office.stored.remove(bundle);
                     }
                     stored?;
                 }
@@ -243,13 +257,13 @@ impl Shift<'_> {
             let body = serde_json::to_vec(&Task::Matches(order)).expect("an order is plain values");
             bodies.push((job.key.clone(), body));
         }
-        if bodies.is_empty() { Ok(()) } else { Ok(self.organiser.put(bodies)?) }
+        if bodies.is_empty() { Ok(()) } else { Ok(self.office.organiser.put(bodies)?) }
     }
 
     fn take(&mut self, answer: &Answer) -> Result<(), Trouble> {
         // It was answered before, or forgotten.
         let Some(job) = self.open.get(&answer.key).cloned() else { return Ok(()) };
-        if self.shut_out.contains(&answer.worker) {
+        if self.office.shut_out.contains(&answer.worker) {
             return self.put(&[job]);
         }
         match answer.outcome {
@@ -262,7 +276,7 @@ impl Shift<'_> {
                     named(&job),
                     answer.taken
                 ));
-                self.stored.clear();
+                self.office.stored.clear();
                 let tries = job.tries + 1;
                 self.keep(PlannedJob { tries, ..answered(job, answer, reason) })
             }
@@ -287,7 +301,7 @@ impl Shift<'_> {
                 wrong = Some(why.to_string());
                 break;
             }
-            self.grain.add(played_ms);
+            self.office.grain.add(played_ms);
         }
         if wrong.is_none() && !left.is_empty() {
             wrong = Some(format!("{} of its matches did not come", left.len()));
@@ -310,15 +324,15 @@ impl Shift<'_> {
             if !self.due.is_repeatable(number) {
                 continue;
             }
-            let is_first = !self.known.contains(worker);
-            if !self.audit.draws(is_first, self.begun.elapsed()) {
+            let is_first = !self.office.known.contains(worker);
+            if !self.office.audit.draws(is_first, self.office.begun.elapsed()) {
                 continue;
             }
-            self.known.insert(worker.to_owned());
-            let (begun, came) = (Instant::now(), self.due.hash(number));
-            let here = self.due.again(number)?;
-            self.audit.spent += begun.elapsed();
-            if came.as_ref().is_some_and(|came| *came != here) {
+            self.office.known.insert(worker.to_owned());
+            let begun = Instant::now();
+            let is_same = self.due.is_same_again(number)?;
+            self.office.audit.spent += begun.elapsed();
+            if !is_same {
                 return Ok(Some(format!("match {number} comes out otherwise when it is played again")));
             }
         }
@@ -350,10 +364,10 @@ impl Shift<'_> {
             "{worker} is shut out: {why}; {} of its matches are played again by others",
             forgotten.len()
         ));
-        self.organiser.shut_out(worker);
-        self.shut_out.insert(worker.to_owned());
+        self.office.organiser.shut_out(worker);
+        self.office.shut_out.insert(worker.to_owned());
         // The job that it has just answered is in the queue no more.
-        self.compared = None;
+        self.office.compared = None;
         self.note_staff_with(Some((worker, why)))?;
         Ok(())
     }
@@ -377,20 +391,22 @@ impl Shift<'_> {
     /// The workers that get jobs.
     fn staff(&self) -> Vec<Presence> {
         let make = make();
-        let staff = self.organiser.staff().into_iter().map(|(worker, _)| worker);
-        staff.filter(|worker| worker.make == make.text() && !self.shut_out.contains(&worker.name)).collect()
+        let staff = self.office.organiser.staff().into_iter().map(|(worker, _)| worker);
+        staff
+            .filter(|worker| worker.make == make.text() && !self.office.shut_out.contains(&worker.name))
+            .collect()
     }
 
     /// Says and notes who works, now and then.
     fn notice(&mut self) -> Result<(), RunError> {
-        if self.noted.elapsed() < NOTE {
+        if self.office.noted.elapsed() < NOTE {
             return Ok(());
         }
-        self.noted = Instant::now();
+        self.office.noted = Instant::now();
         if !self.staff().is_empty() {
-            self.is_lonely = true;
-        } else if !self.is_lonely && self.begun.elapsed() >= LONELY {
-            self.is_lonely = true;
+            self.office.is_lonely = true;
+        } else if !self.office.is_lonely && self.office.begun.elapsed() >= LONELY {
+            self.office.is_lonely = true;
             (self.note)(
                 "no worker has come yet: croupier work --queue ADDRESS, on any machine, plays the matches",
             );
@@ -405,9 +421,9 @@ impl Shift<'_> {
     fn note_staff_with(&mut self, shut_out: Option<(&str, &str)>) -> Result<(), RunError> {
         let own = make();
         let mut rows = Vec::new();
-        for (worker, _) in self.organiser.staff() {
+        for (worker, _) in self.office.organiser.staff() {
             let is_refused = worker.make != own.text();
-            if is_refused && self.refused.insert(worker.name.clone()) {
+            if is_refused && self.office.refused.insert(worker.name.clone()) {
                 (self.note)(&format!(
                     "{} gets no jobs: it is of another make: {}; here: {}",
                     worker.name,
@@ -415,7 +431,7 @@ impl Shift<'_> {
                     own.text()
                 ));
             }
-            if self.shut_out.contains(&worker.name) && shut_out.is_none() {
+            if self.office.shut_out.contains(&worker.name) && shut_out.is_none() {
                 continue;
             }
             let reason = is_refused.then(|| format!("another make: {}", worker.make));

@@ -5,6 +5,13 @@
 #[expect(dead_code, reason = "other tests use the rest")]
 mod night;
 
+#[path = "../web/client.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod client;
+#[path = "../web/server.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod server;
+
 mod crew;
 mod faults;
 mod liars;
@@ -12,3 +19,4 @@ mod parts;
 mod same;
 mod searches;
 mod strange;
+mod watched;

@@ -90,9 +90,15 @@ pub(super) trait Account<G: Game>: Watch<G> {
     /// What the match came to, as the store keeps it.
     fn result(self: Box<Self>, totals: &Totals) -> Value;
 
-    /// Whether it needs to know what house players have drawn from.
+    /// Whether house players' draws count, which are in no record.
     fn hears_draws(&self) -> bool {
         false
+    }
+
+    /// What a match came to that was played elsewhere, where draws count: what was seen here, and the rest as it was
+    /// claimed. None: the claim does not fit what was seen.
+    fn result_with(self: Box<Self>, totals: &Totals, _claim: Option<Value>) -> Option<Value> {
+        Some(self.result(totals))
     }
 }
 

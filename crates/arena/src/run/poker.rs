@@ -202,6 +202,18 @@ impl Account<Rules> for Ledger {
     fn hears_draws(&self) -> bool {
         self.meter.is_some()
     }
+
+    fn result_with(self: Box<Self>, totals: &Totals, claim: Option<Value>) -> Option<Value> {
+        if !self.hears_draws() {
+            return Some(self.result(totals));
+        }
+        let seen = self.parts();
+        let claimed: Parts = serde_json::from_value(claim?).ok()?;
+        let luckless = claimed.luckless.filter(|parts| parts.len() == seen.blocks.len())?;
+        let is_seen = claimed.blocks == seen.blocks && claimed.flows == seen.flows;
+        let parts = Parts { luckless: Some(luckless), ..seen };
+        is_seen.then(|| serde_json::to_value(parts).expect("sums of chips are plain values"))
+    }
 }
 
 /// What tells the luck of the draws of a match's house players, if anything can. Where a bot sits beside them nobody knows how

@@ -7,7 +7,6 @@ use croupier_rules::game::rules_of;
 use croupier_rules::record::{Event, FaultLine, Header, Record, RecordError};
 use serde_json::Value;
 
-use super::hosts::Hosts;
 use super::parcel::Parcel;
 use crate::contest::Case;
 use crate::dealt::{self, NotDealt};
@@ -37,9 +36,12 @@ pub enum NotTaken {
     /// The match goes on where it is over.
     #[error("match {0}: its record goes on after the match is over")]
     GoesOn(u32),
-    /// A house player has another choice in it than it makes.
-    #[error("match {0}: a house player chooses otherwise than its record says")]
-    House(u32),
+    /// What its house players are said to have drawn does not fit the record.
+    #[error("match {0}: what its house players drew does not fit its record")]
+    Draws(u32),
+    /// A house player is said to have broken a rule.
+    #[error("match {0}: a house player, seat {1}, breaks a rule in its record")]
+    House(u32, u8),
     /// What came beside the record does not fit it.
     #[error("match {0}: logs or fuel are not those of its seats")]
     Seats(u32),
@@ -54,13 +56,11 @@ pub(super) struct Believed {
     pub(super) result: Value,
 }
 
-/// Checks a match against the header that it has to have, and counts it again, with what its house players drew from where
-/// that counts.
+/// Checks a match against the header that it has to have, and counts it again.
 pub(super) fn believe<G: Wire + Housed>(
     parcel: &Parcel,
     header: &Header,
     mut account: Box<dyn Account<G>>,
-    mut hosts: Option<Hosts<G>>,
 ) -> Result<Believed, NotTaken> {
     let number = parcel.number;
     let wrong = |why: NotDealt| NotTaken::Record { number, why };
@@ -74,33 +74,19 @@ pub(super) fn believe<G: Wire + Housed>(
         return Err(NotTaken::Seats(number));
     }
     let rules = record.rules::<G>().map_err(of_record)?;
-    let (mut game, mut is_over, mut goes_on, mut is_of_house) = (0, false, false, true);
+    let (mut game, mut is_over, mut goes_on) = (0, false, false);
     let see = &mut |event: &Event<'_, G>| match event {
         Event::Start { game: number } => {
             game = *number;
             goes_on |= is_over;
-            if let Some(hosts) = &mut hosts {
-                hosts.start(rules_of(&rules, game));
-            }
         }
-        Event::Step { before, step, after } => {
-            let rules = rules_of(&rules, game);
-            let hosts = hosts.as_mut().filter(|_| is_of_house);
-            if let Some(hosts) = hosts {
-                is_of_house = hosts.act(rules, before, step, &mut *account);
-                hosts.learn(rules, after, step);
-            }
-            account.step(rules, before, step);
-        }
+        Event::Step { before, step, .. } => account.step(rules_of(&rules, game), before, step),
         Event::Over { end, .. } => is_over = account.over(end) == ControlFlow::Break(()),
         Event::Fault(_) => {}
     };
     dealt::check_and_see::<G>(&record, see).map_err(wrong)?;
     if goes_on {
         return Err(NotTaken::GoesOn(number));
-    }
-    if !is_of_house {
-        return Err(NotTaken::House(number));
     }
     let mut faults = vec![None; seats];
     for line in record.faults().map_err(of_record)? {
@@ -109,7 +95,8 @@ pub(super) fn believe<G: Wire + Housed>(
             faults[seat] = Some(line);
         }
     }
-    let result = account.result(&record.totals);
+    let result = account.result_with(&record.totals, parcel.result.clone());
+    let result = result.ok_or(NotTaken::Draws(number))?;
     Ok(Believed { record, faults, result })
 }
 

@@ -8,7 +8,7 @@ use crate::house;
 use crate::protocol;
 
 /// The version of orders and parcels.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Versions and settings of this program and this machine, in words: of rules, house players, protocol, the engine of
 /// WebAssembly, and the architecture, whose floating point some house players and bots hang on.
@@ -19,7 +19,7 @@ const FORMAT: u32 = 1;
 /// ```
 pub fn make() -> String {
     format!(
-        "orders {FORMAT}, blackjack rules {}, poker rules {}, batch rules {}, {}, protocol {}, {}, {} {} {}-bit",
+        "orders {FORMAT}, blackjack rules {}, poker rules {}, batch rules {}, {}, protocol {}, {}, {} {}{} {}-bit",
         BlackjackRules::VERSION,
         PokerRules::VERSION,
         croupier_rules::batch::VERSION,
@@ -28,9 +28,19 @@ pub fn make() -> String {
         engine(),
         std::env::consts::ARCH,
         std::env::consts::OS,
+        LIBC,
         usize::BITS,
     )
 }
+
+/// The library whose logarithms and powers some house players reckon with.
+const LIBC: &str = if cfg!(target_env = "gnu") {
+    " gnu"
+} else if cfg!(target_env = "musl") {
+    " musl"
+} else {
+    ""
+};
 
 #[cfg(feature = "wasm")]
 fn engine() -> &'static str {

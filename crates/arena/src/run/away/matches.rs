@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use super::Due;
 use super::arrival::{NotTaken, believe, cut};
-use super::hosts::Hosts;
 use super::order::{Fixture, Order, Seated};
 use super::parcel::Parcel;
 use crate::contestant::{Contestant, Part};
@@ -36,13 +35,15 @@ impl<G: Wire + Housed + PartialEq, A: Fn(&Job<G>) -> Box<dyn Account<G>>> Matche
         let seated = self.seated(job);
         let limits = self.playing.contest.settings.limits;
         let header = job.header(&seated, self.more, &limits);
-        let account = (self.account)(job);
-        let houses = &self.playing.options.houses;
-        let hosts = account.hears_draws().then(|| Hosts::of(job, &seated, houses, self.more));
-        let believed = match believe(&parcel, &header, account, hosts) {
+        let believed = match believe(&parcel, &header, (self.account)(job)) {
             Ok(believed) => believed,
             Err(why) => return Ok(Err(why)),
         };
+        for (seat, (contestant, fault)) in (0..).zip(seated.iter().zip(&believed.faults)) {
+            if contestant.is_house() && fault.is_some() {
+                return Ok(Err(NotTaken::House(parcel.number, seat)));
+            }
+        }
         let mut file = self.playing.store.records(&self.playing.run).begin(job.number)?;
         file.write_all(&parcel.record)?;
         let fuel = parcel.fuel.into_iter().zip(&seated);
@@ -106,7 +107,7 @@ impl<G: Wire + Housed + PartialEq, A: Fn(&Job<G>) -> Box<dyn Account<G>>> Due fo
         self.seated(job).iter().all(|contestant| contestant.is_guest() || contestant.is_house())
     }
 
-    fn again(&mut self, number: u32) -> Result<String, RunError> {
+    fn is_same_again(&mut self, number: u32) -> Result<bool, RunError> {
         let job = self.jobs[&number];
         let playing = &self.playing;
         let records = playing.store.records(&playing.run);
@@ -120,11 +121,12 @@ impl<G: Wire + Housed + PartialEq, A: Fn(&Job<G>) -> Box<dyn Account<G>>> Due fo
             work: playing.store.work(),
             stop: self.stop,
         };
-        Ok(job.play(&house, &mut *(self.account)(job))?.hash)
-    }
-
-    fn hash(&self, number: u32) -> Option<String> {
-        Some(self.playing.finished.get(&number)?.record_hash.clone())
+        let mut account = (self.account)(job);
+        let played = job.play(&house, &mut *account)?;
+        let taken = self.playing.finished.get(&number);
+        Ok(taken.is_some_and(|taken| {
+            taken.record_hash == played.hash && taken.result == account.result(&played.totals)
+        }))
     }
 
     fn forget(&mut self, numbers: &[u32]) -> Result<(), RunError> {

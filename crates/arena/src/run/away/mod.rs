@@ -6,12 +6,12 @@
 //!  └── take: the record is checked by the rules, line by line ── Parcel: record, logs, fuel
 //! ```
 //!
-//! Whoever organises a contest believes a record, and nothing else that comes back: header, cards and every step are
-//! checked, and what the standings need is counted from the record again. So a contest that was played elsewhere has the
-//! same results, byte for byte, as one that was played here.
+//! Whoever organises a contest believes a record that the rules bear out: header, cards and every step are checked, and what
+//! the standings need is counted from the record again. So a contest that was played elsewhere has the same results, byte for
+//! byte, as one that was played here. Two things a record cannot prove, and a sample of matches is played again for them: that
+//! a player would have chosen so, and, where all are house players, what they drew their choices from.
 
 mod arrival;
-mod hosts;
 mod make;
 mod matches;
 mod order;
@@ -105,14 +105,11 @@ pub trait Due {
     /// Whether a match comes out the same whoever plays it: nobody at it is a process.
     fn is_repeatable(&self, number: u32) -> bool;
 
-    /// Plays a match here, and returns the hash of its record. Nothing is stored.
+    /// Plays a match here, and says whether it comes out as it was taken. Nothing is stored.
     ///
     /// # Errors
     /// Our own failures, and that the run is to stop.
-    fn again(&mut self, number: u32) -> Result<String, RunError>;
-
-    /// The hash of the record that was taken for a match.
-    fn hash(&self, number: u32) -> Option<String>;
+    fn is_same_again(&mut self, number: u32) -> Result<bool, RunError>;
 
     /// Forgets what was taken for these matches: they are due again.
     ///

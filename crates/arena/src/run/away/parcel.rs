@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! 8 bytes   the length of the head, the lowest byte first
-//! the head  one line of JSON: for each match its number, and the lengths of record and logs
+//! the head  one line of JSON: for each match its number, the lengths of record and logs, and what is in neither
 //! the rest  records and logs, one after the other
 //! ```
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::log::Log;
 
@@ -21,6 +22,8 @@ pub struct Parcel {
     pub logs: Vec<Log>,
     /// The fuel by seat, of bots in WebAssembly.
     pub fuel: Vec<Option<u64>>,
+    /// What it came to, where house players' draws count, which are in no record.
+    pub result: Option<Value>,
     /// How long it was played, in milliseconds.
     pub played_ms: u64,
 }
@@ -41,6 +44,8 @@ struct Head {
     record: usize,
     logs: Vec<(usize, u64)>,
     fuel: Vec<Option<u64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<Value>,
     played_ms: u64,
 }
 
@@ -51,7 +56,7 @@ impl Parcel {
     ///
     /// ```
     /// use croupier_arena::run::away::Parcel;
-    /// let parcel = Parcel { number: 7, record: b"{}".to_vec(), logs: vec![], fuel: vec![None], played_ms: 12 };
+    /// let parcel = Parcel { number: 7, record: b"{}".to_vec(), logs: vec![], fuel: vec![None], result: None, played_ms: 12 };
     /// let packed = Parcel::pack(std::slice::from_ref(&parcel));
     /// assert_eq!(Parcel::unpack(&packed), Ok(vec![parcel]));
     /// assert!(Parcel::unpack(&packed[..packed.len() - 1]).is_err());
@@ -89,11 +94,11 @@ impl Parcel {
             Ok::<_, NoParcels>(piece.to_vec())
         };
         let mut parcels = Vec::new();
-        for Head { number, record, logs, fuel, played_ms } in heads {
+        for Head { number, record, logs, fuel, result, played_ms } in heads {
             let record = next(record)?;
             let logs = logs.into_iter().map(|(kept, dropped)| Ok(Log { kept: next(kept)?, dropped }));
             let logs = logs.collect::<Result<Vec<Log>, NoParcels>>()?;
-            parcels.push(Self { number, record, logs, fuel, played_ms });
+            parcels.push(Self { number, record, logs, fuel, result, played_ms });
         }
         if rest.is_empty() { Ok(parcels) } else { Err(NoParcels("they are too many")) }
     }
@@ -104,6 +109,7 @@ impl Parcel {
             record: self.record.len(),
             logs: self.logs.iter().map(|log| (log.kept.len(), log.dropped)).collect(),
             fuel: self.fuel.clone(),
+            result: self.result.clone(),
             played_ms: self.played_ms,
         }
     }

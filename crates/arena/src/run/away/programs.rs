@@ -81,12 +81,8 @@ impl Due for Programs<'_, '_> {
         false
     }
 
-    fn again(&mut self, _: u32) -> Result<String, RunError> {
+    fn is_same_again(&mut self, _: u32) -> Result<bool, RunError> {
         Err(io::Error::from(io::ErrorKind::Unsupported).into())
-    }
-
-    fn hash(&self, number: u32) -> Option<String> {
-        Some(self.playing.finished.get(&number)?.record_hash.clone())
     }
 
     fn forget(&mut self, numbers: &[u32]) -> Result<(), RunError> {

@@ -17,7 +17,7 @@ use super::parcel::{NoParcels, Parcel};
 use super::{Crew, Due, NotTaken};
 use crate::run::RunError;
 use crate::stop::Stop;
-use crate::store::{Archive, Run, StoreError, read_record};
+use crate::store::{Archive, FinishedMatch, Run, StoreError, read_record};
 
 /// A part of a contest: one of so many, from 1.
 ///
@@ -107,7 +107,7 @@ struct Head {
     shard: Shard,
 }
 
-const KIND: &str = "part of a contest, format 1";
+const KIND: &str = "part of a contest, format 2";
 
 /// No parcel is longer: 4 GiB.
 const PARCEL_BYTES_MAX: u64 = 1 << 32;
@@ -127,7 +127,7 @@ impl ShardFile {
             let mut out = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
             writeln!(out, "{}", serde_json::to_string(&head)?)?;
             for (number, played) in &finished {
-                let parcel = match parcel(archive, run, *number, played.seats.iter().map(|seat| seat.fuel)) {
+                let parcel = match parcel(archive, run, *number, played) {
                     Ok(parcel) => parcel?,
                     Err(error) => return Ok(Err(error)),
                 };
@@ -189,13 +189,14 @@ fn parcel(
     archive: &Archive,
     run: &Run,
     number: u32,
-    fuel: impl Iterator<Item = Option<u64>>,
+    played: &FinishedMatch,
 ) -> Result<io::Result<Parcel>, StoreError> {
     let stored = archive.find_match(&format!("{}/{number}", run.label))?;
-    let fuel: Vec<Option<u64>> = fuel.collect();
+    let fuel: Vec<Option<u64>> = played.seats.iter().map(|seat| seat.fuel).collect();
     let seats = 0..u8::try_from(fuel.len()).expect("a table has at most eight seats");
     let logs = seats.map(|seat| archive.log(run, number, seat)).collect::<Result<Vec<_>, StoreError>>()?;
-    Ok(read_record(&stored.path).map(|record| Parcel { number, record, logs, fuel, played_ms: 0 }))
+    let result = Some(played.result.clone());
+    Ok(read_record(&stored.path).map(|record| Parcel { number, record, logs, fuel, result, played_ms: 0 }))
 }
 
 /// Takes the matches from the files of parts. One that is not believed stops the run: its file is named.

@@ -136,8 +136,10 @@ impl Station {
     ) -> Result<Parcel, NotPlayed> {
         match header.game.as_str() {
             PokerRules::NAME => {
-                let account =
-                    |job: &Job<PokerRules>| Box::new(poker::Ledger::of(job, None)) as Box<dyn Account<_>>;
+                let account = |job: &Job<PokerRules>| {
+                    let meter = poker::meter(job, seated, &self.houses);
+                    Box::new(poker::Ledger::of(job, meter)) as Box<dyn Account<_>>
+                };
                 self.play_game(number, header, order, seated, account)
             }
             BlackjackRules::NAME => {
@@ -185,14 +187,16 @@ impl Station {
             work: &self.work,
             stop: &self.stop,
         };
-        let played = job.play(&house, &mut *account(&job)).map_err(|error| match error {
+        let mut account = account(&job);
+        let played = job.play(&house, &mut *account).map_err(|error| match error {
             RefereeError::Stopped => NotPlayed::Stopped,
             RefereeError::Record(_) | RefereeError::Dealer(_) | RefereeError::Rules(_) => {
                 NotPlayed::Own(error.to_string())
             }
         })?;
+        let result = account.hears_draws().then(|| account.result(&played.totals));
         let record = played.record.into_bytes().map_err(own)?;
-        Ok(Parcel { number, record, logs: played.logs, fuel: played.fuel, played_ms: 0 })
+        Ok(Parcel { number, record, logs: played.logs, fuel: played.fuel, result, played_ms: 0 })
     }
 
     fn make_run(
@@ -227,7 +231,14 @@ impl Station {
             .map_err(|error| NotPlayed::Own(error.to_string()))?;
         let made = made.ok_or(NotPlayed::Stopped)?;
         let record = made.record.into_bytes().map_err(own)?;
-        Ok(Parcel { number: *number, record, logs: vec![made.log], fuel: vec![None], played_ms: 0 })
+        Ok(Parcel {
+            number: *number,
+            record,
+            logs: vec![made.log],
+            fuel: vec![None],
+            result: None,
+            played_ms: 0,
+        })
     }
 
     /// Somebody who sits at a match, ready. A bot is built when it is first seated.
