@@ -57,7 +57,9 @@ fn a_policy_is_the_same_bytes_on_any_number_of_threads_and_is_read_again() {
         let run = command.arg(file(policy)).assert();
         (run.get_output().status.code(), text(&run.get_output().stdout), text(&run.get_output().stderr))
     };
-    assert_eq!(measured("one").0, Some(0));
+    let (code, out, _) = measured("one");
+    assert_eq!(code, Some(0));
+    assert!(out.contains(&format!("policy             {} bytes", bytes.len())), "{out}");
     std::fs::write(file("damaged"), &bytes[..bytes.len() / 2]).unwrap();
     let (code, out, err) = measured("damaged");
     assert_eq!((code, out.as_str()), (Some(3), ""));

@@ -111,7 +111,7 @@ impl Show {
         let owned;
         let policy = match &self.policy {
             Some(path) => {
-                owned = policy_file::read(path)?;
+                (owned, _) = policy_file::read(path)?;
                 &owned
             }
             None => Policy::shipped(),

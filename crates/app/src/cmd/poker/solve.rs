@@ -230,8 +230,8 @@ impl Solve {
     fn poker(&self) -> Result<Exit, Failure> {
         let stop = interrupt::stop_flag()?;
         let mut kept = Ok(());
-        let (plan, policy) = if let Some(path) = &self.policy {
-            (None, policy_file::read(path)?)
+        let (policy, bytes) = if let Some(path) = &self.policy {
+            policy_file::read(path)?
         } else {
             let plan = self.plan()?;
             for path in self.out.iter().chain(&self.save) {
@@ -239,20 +239,18 @@ impl Solve {
             }
             let policy;
             (policy, kept) = self.solved(&plan, &stop)?;
-            (Some(plan), policy)
+            let bytes = policy.to_bytes(&plan);
+            if let Some(path) = &self.out {
+                fs::write(path, &bytes).map_err(|error| unwritable(path, &error))?;
+            }
+            // What is measured is what is written, with its rounded chances.
+            (Policy::from_bytes(&bytes).map_err(Failure::bug)?, bytes.len())
         };
-        let bytes = plan.as_ref().map_or_else(Vec::new, |plan| policy.to_bytes(plan));
-        // What is measured is what is written, with its rounded chances.
-        let policy =
-            if bytes.is_empty() { policy } else { Policy::from_bytes(&bytes).map_err(Failure::bug)? };
         let policy = match self.gate_passes {
             Some(passes) => policy.with_gate_passes(passes),
             None => policy,
         };
-        if let Some(path) = &self.out {
-            fs::write(path, &bytes).map_err(|error| unwritable(path, &error))?;
-        }
-        let answer = self.measured(&policy, bytes.len(), &stop)?;
+        let answer = self.measured(&policy, bytes, &stop)?;
         let mut out = output::answer();
         if self.json {
             output::write_json(&answer, &mut out)?;
@@ -406,9 +404,7 @@ impl Answer {
             writeln!(out, "while three live   the level, {} times it, 300", raises(&self.raises_of_three))?;
         }
         writeln!(out, "answers            to {} sizes more", self.columns)?;
-        if self.bytes > 0 {
-            writeln!(out, "policy             {} bytes", self.bytes)?;
-        }
+        writeln!(out, "policy             {} bytes", self.bytes)?;
         writeln!(out, "\nbids of round 1 by card, in percent")?;
         write!(out, "card ")?;
         for size in &self.sizes {
