@@ -14,6 +14,24 @@ pub(crate) fn answer() -> Answer {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// Gives the answer of a command: as one line of JSON, or as text for people.
+///
+/// # Errors
+/// When standard output cannot be written to.
+pub(crate) fn give<A: Serialize>(
+    what: &A,
+    as_json: bool,
+    text: impl FnOnce(&A, &mut Answer) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = answer();
+    if as_json {
+        write_json(what, &mut out)?;
+    } else {
+        text(what, &mut out)?;
+    }
+    out.flush()
+}
+
 /// Writes an answer as one line of JSON.
 pub(crate) fn write_json(answer: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, answer)?;

@@ -1,14 +1,18 @@
 //! The records of matches: found by name or by path, or on standard input, and read.
 
+use std::fmt::Display;
 use std::fs::FileType;
 use std::io::{self, Read};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use croupier_arena::store::{Archive, StoreError, read_record};
+use croupier_rules::game::Game;
+use croupier_rules::record::Record;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::terminal::one_line;
 
 /// A record that was found.
 pub(crate) struct Recorded {
@@ -65,6 +69,24 @@ impl Recorded {
             Origin::StandardInput => read_standard_input(),
             Origin::File | Origin::Store { .. } => read(&self.path),
         }
+    }
+
+    /// Its content as a match of a game; what else is odd about it is said.
+    pub(crate) fn match_of<G: Game>(&self) -> Result<Record, Failure> {
+        let record = Record::parse(self.read()?).map_err(|why| self.wrong(why))?;
+        if record.header.game != G::NAME {
+            let found = one_line(&record.header.game);
+            return Err(self.wrong(format_args!("a match of {found}: only {} is reviewed here", G::NAME)));
+        }
+        if let Some(said) = self.misplaced(&record.hash) {
+            warn(&self.path, &said);
+        }
+        Ok(record)
+    }
+
+    /// The failure that something is wrong with it.
+    pub(crate) fn wrong(&self, why: impl Display) -> Failure {
+        Failure::bad_input(format!("{}: {why}", self.path.display()))
     }
 
     /// Whether it is a match of the data folder.

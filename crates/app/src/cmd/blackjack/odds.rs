@@ -68,13 +68,7 @@ impl Odds {
                 }
             }
         };
-        let mut out = output::answer();
-        if self.json {
-            output::write_json(&answer, &mut out)?;
-        } else {
-            answer.write(&mut out)?;
-        }
-        out.flush()?;
+        output::give(&answer, self.json, |answer, out| answer.write(out))?;
         Ok(Exit::Done)
     }
 

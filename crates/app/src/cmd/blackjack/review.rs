@@ -7,8 +7,7 @@ use croupier_arena::run::TestMark;
 use croupier_arena::standings::LucklessRow;
 use croupier_arena::store::Archive;
 use croupier_rules::blackjack::Rules;
-use croupier_rules::game::Game;
-use croupier_rules::record::{Event, Record};
+use croupier_rules::record::Event;
 use croupier_rules::verdict::Verdict;
 use croupier_solve::bankroll::Review as Look;
 use serde::Serialize;
@@ -16,7 +15,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use crate::recorded::{Recorded, warn};
+use crate::recorded::Recorded;
 use crate::review::blackjack::{EveningRow, Told};
 
 /// What each decision of a player cost: hit or stand against the exact values of the very cards that were left,
@@ -63,18 +62,8 @@ impl Review {
 
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let found = Recorded::find(&self.name, &self.data)?;
-        let path = &found.path;
-        let bytes = found.read()?;
-        let wrong = |why: &dyn std::fmt::Display| Failure::bad_input(format!("{}: {why}", path.display()));
-        let record = Record::parse(bytes).map_err(|why| wrong(&why))?;
-        if record.header.game != Rules::NAME {
-            let why = format!("a match of {}: only blackjack is reviewed here", record.header.game);
-            return Err(wrong(&why));
-        }
-        if let Some(said) = found.misplaced(&record.hash) {
-            warn(path, &said);
-        }
-        let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
+        let record = found.match_of::<Rules>()?;
+        let rules = record.rules::<Rules>().map_err(|why| found.wrong(why))?;
         let mut out = output::answer();
         let mut look = Look::keeping(self.mistakes.into());
         let mut told = Ok(());
@@ -92,7 +81,7 @@ impl Review {
                 }
                 Event::Over { .. } | Event::Fault(_) => {}
             })
-            .map_err(|why| wrong(&why))?;
+            .map_err(|why| found.wrong(why))?;
         told?;
         if self.every {
             out.flush()?;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 use croupier_rules::chips::Chips;
-use croupier_rules::game::Game;
 use croupier_rules::poker::Rules;
 use croupier_rules::record::{FaultLine, Record, RecordError};
 use croupier_rules::verdict::Verdict;
@@ -15,7 +14,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output;
-use crate::recorded::{Recorded, warn};
+use crate::recorded::Recorded;
 use crate::review::poker::deals;
 use crate::review::poker::leaks::{Leak, leaks};
 use crate::review::poker::ledger::{Ledger, OfCard, OfPlace, PerDeal};
@@ -58,32 +57,16 @@ pub(crate) struct Review {
 impl Review {
     pub(super) fn run(&self) -> Result<Exit, Failure> {
         let found = Recorded::find(&self.name, &self.data)?;
-        let path = &found.path;
-        let bytes = found.read()?;
-        let wrong = |why: &dyn std::fmt::Display| Failure::bad_input(format!("{}: {why}", path.display()));
-        let record = Record::parse(bytes).map_err(|why| wrong(&why))?;
-        if record.header.game != Rules::NAME {
-            let why = format!("a match of {}: only poker is reviewed here", one_line(&record.header.game));
-            return Err(wrong(&why));
-        }
-        if let Some(said) = found.misplaced(&record.hash) {
-            warn(path, &said);
-        }
-        let rules = record.rules::<Rules>().map_err(|why| wrong(&why))?;
+        let record = found.match_of::<Rules>()?;
+        let rules = record.rules::<Rules>().map_err(|why| found.wrong(why))?;
         if rules.iter().any(|other| Limits::of(other) != Limits::of(&rules[0])) {
-            return Err(wrong(&"expected one least and one greatest bid for all deals, found several"));
+            return Err(found.wrong("expected one least and one greatest bid for all deals, found several"));
         }
         let seat = self.seat(&record)?;
-        let faults = record.faults().map_err(|why| wrong(&why))?;
-        let ledger = ledger(&record, &rules, seat).map_err(|why| wrong(&why))?;
+        let faults = record.faults().map_err(|why| found.wrong(why))?;
+        let ledger = ledger(&record, &rules, seat).map_err(|why| found.wrong(why))?;
         let answer = Answer::new(&record, seat, &ledger, self.mistakes.into(), faults);
-        let mut out = output::answer();
-        if self.json {
-            output::write_json(&answer, &mut out)?;
-        } else {
-            answer.write(&mut out)?;
-        }
-        out.flush()?;
+        output::give(&answer, self.json, |answer, out| answer.write(out))?;
         Ok(Exit::Done)
     }
 

@@ -251,13 +251,7 @@ impl Solve {
             None => policy,
         };
         let answer = self.measured(&policy, bytes, &stop)?;
-        let mut out = output::answer();
-        if self.json {
-            output::write_json(&answer, &mut out)?;
-        } else {
-            answer.write(&mut out)?;
-        }
-        out.flush()?;
+        output::give(&answer, self.json, |answer, out| answer.write(out))?;
         kept.map(|()| Exit::Done)
     }
 

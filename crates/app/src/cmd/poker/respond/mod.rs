@@ -3,9 +3,9 @@
 mod probe;
 mod proof;
 mod report;
+mod sittings;
 mod subject;
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::builder::ValueParser;
@@ -84,13 +84,7 @@ impl Respond {
         let answer = self.answer(&parlour, &seated, jobs, &stop, &mut progress);
         progress.end();
         let answer = answer.map_err(failed)?;
-        let mut out = output::answer();
-        if self.json {
-            output::write_json(&answer, &mut out)?;
-        } else {
-            answer.write(&mut out)?;
-        }
-        out.flush()?;
+        output::give(&answer, self.json, |answer, out| answer.write(out))?;
         Ok(Exit::Done)
     }
 

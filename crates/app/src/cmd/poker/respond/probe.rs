@@ -14,6 +14,8 @@ use croupier_rules::verdict::Fault;
 use croupier_solve::poker::model::{Change, Played, Sighting};
 use croupier_solve::poker::{Limits, Prober};
 
+use super::sittings::sittings;
+
 /// What was seen of one player.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -85,9 +87,6 @@ impl Recorder<Rules> for Deals {
     }
 }
 
-/// Deals of a match: a bot that learns is seen to begin again.
-const DEALS: u32 = 500;
-
 /// Who sits with the player that is watched: the second time it is the player of the response's own table.
 const COMPANY: [[Other; 2]; 4] = [
     [Other::Prober, Other::Subject],
@@ -115,21 +114,8 @@ pub(super) struct Probing {
 
 /// The matches that make up so many deals.
 pub(super) fn matches(subjects: usize, deals: u32, seed: u64) -> Vec<Probing> {
-    let count = deals.div_ceil(DEALS).max(2);
-    let games = |number: u32| deals / count + u32::from(number < deals % count);
-    (0..count)
-        .map(|number| Probing {
-            number: number as usize,
-            sitting: Sitting {
-                rules: Rules::default(),
-                seed,
-                label: format!("poker respond/probe {number}"),
-                games: games(number),
-            },
-            watched: number as usize % subjects,
-        })
-        .filter(|probing| probing.sitting.games > 0)
-        .collect()
+    let sittings = sittings("probe", deals, 2, seed).enumerate();
+    sittings.map(|(number, sitting)| Probing { number, sitting, watched: number % subjects }).collect()
 }
 
 impl Probing {

@@ -15,6 +15,7 @@ use croupier_solve::poker::model::{Model, Sighting, Support};
 use croupier_solve::poker::{Counter, HANDS, Limits, Reply, Tries};
 
 use super::probe::{Deals, Seen};
+use super::sittings::sittings;
 
 /// The best response to what was seen of two players.
 #[derive(Debug)]
@@ -102,9 +103,6 @@ fn weight(chance: &mut Stream) -> f32 {
     weight
 }
 
-/// Deals of a match.
-const DEALS: u32 = 500;
-
 /// A match in which the response is played.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
@@ -115,20 +113,8 @@ pub(super) struct Proof {
 
 /// The matches that make up so many deals.
 pub(super) fn matches(deals: u32, seed: u64) -> Vec<Proof> {
-    let count = deals.div_ceil(DEALS).max(1);
-    let games = |number: u32| deals / count + u32::from(number < deals % count);
-    (0..count)
-        .map(|number| Proof {
-            sitting: Sitting {
-                rules: Rules::default(),
-                seed,
-                label: format!("poker respond/proof {number}"),
-                games: games(number),
-            },
-            seat: number as usize % SEATS,
-        })
-        .filter(|proof| proof.sitting.games > 0)
-        .collect()
+    let sittings = sittings("proof", deals, 1, seed).enumerate();
+    sittings.map(|(number, sitting)| Proof { sitting, seat: number % SEATS }).collect()
 }
 
 impl Proof {
