@@ -26,7 +26,8 @@ const LONG: &str = "name = \"Bench\"\ngame = \"poker\"\nseed = 7\ntrust = true\n
 
 const SPECTATORS: usize = 500;
 const TIMES: usize = 5;
-const PAIRS: usize = 6;
+/// Contests that are watched, each beside one that is not.
+const PAIRS: u32 = 6;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -99,24 +100,28 @@ fn spectators() -> Result<()> {
         alone.push(one.took);
         watched.add(&other);
     }
-    let many = PAIRS as f64;
+    let many = f64::from(PAIRS);
     let mean = slower.iter().sum::<f64>() / many;
     let spread = slower.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (many - 1.0);
-    let per_contest = |time: Duration| milliseconds(time / u32::try_from(PAIRS).expect("a few"));
+    let per_contest = |time: Duration| milliseconds(time / PAIRS);
+    let each: Vec<String> = slower.iter().map(|one| format!("{one:+.1}")).collect();
+    slower.sort_unstable_by(f64::total_cmp);
+    let (lower, upper) = (slower[slower.len() / 2 - 1], slower[slower.len() / 2]);
     println!(
-        "{SPECTATORS} spectators of a contest that takes {} alone: {mean:+.1} % ± {:.1} (standard error of {PAIRS} pairs; each {}); \
-         {} dropped",
+        "{SPECTATORS} spectators of a contest that takes {} alone: {mean:+.1} % ± {:.1} (standard error), median {:+.1} %, {PAIRS} pairs \
+         ({}); {} dropped",
         milliseconds(median(alone)),
         (spread / many).sqrt(),
-        slower.iter().map(|one| format!("{one:+.1}")).collect::<Vec<_>>().join(" "),
+        lower.midpoint(upper),
+        each.join(" "),
         watched.dropped
     );
     println!(
-        "of two cores, a contest takes the server {} and the spectators' side {}; {} events heard by all, {:.1} KB each",
+        "time of processors in a contest: the server {}, the spectators' side {}; {} times {} bytes were sent",
         per_contest(watched.server),
         per_contest(watched.client),
-        watched.events / PAIRS,
-        watched.bytes as f64 / watched.events.max(1) as f64 / 1e3
+        watched.events / slower.len(),
+        watched.bytes / watched.events.max(1)
     );
     Ok(())
 }
@@ -159,7 +164,7 @@ fn contest(spectators: usize) -> Result<Watched> {
             thread::sleep(Duration::from_millis(20));
         }
         let address = server.address;
-        let stand = move || Stand::open(address, spectators).and_then(|stand| stand.to_the_end(address));
+        let stand = move || Stand::open(address, spectators).and_then(|stand| stand.watched(address));
         watching = Some(thread::spawn(stand));
     }
     run.wait()?;
@@ -201,7 +206,7 @@ impl Stand {
     }
 
     /// Watches until each was told of the end, or has lost its stream.
-    fn to_the_end(mut self, address: SocketAddr) -> io::Result<Watched> {
+    fn watched(mut self, address: SocketAddr) -> io::Result<Watched> {
         let mut room = vec![0; 1 << 18];
         let begun = Instant::now();
         while self.seats.iter().any(Option::is_some) {
