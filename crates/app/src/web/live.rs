@@ -16,7 +16,7 @@ use super::pages::run::live_part;
 
 /// Spectators are told of a run at most this often.
 const LEAST: Duration = Duration::from_millis(500);
-/// And so much later for each of them: to tell one takes some twenty microseconds of a processor.
+/// And so much later for each of them: to tell one takes up to some thirty microseconds of a processor.
 const EACH: Duration = Duration::from_millis(2);
 /// But at least this often.
 const MOST: Duration = Duration::from_secs(3);
