@@ -1,5 +1,5 @@
 //! The page: how long the first page and a match take to open, and what 500 spectators cost a contest. The program is asked over the loopback;
-//! each number is the median of a few. `cargo xtask bench page`.
+//! each time is the median of a few. `cargo xtask bench page`.
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 use std::collections::BTreeSet;
@@ -9,8 +9,6 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,24 +22,31 @@ const BLACKJACK: &str = "name = \"Bench\"\ngame = \"blackjack\"\nseed = 7\ntrust
 
 /// A contest of some seconds: many small matches, so that the store is written all the time.
 const LONG: &str = "name = \"Bench\"\ngame = \"poker\"\nseed = 7\ntrust = true\n\
-    house = [\"odds\", \"random\", \"rock\", \"maniac\"]\n[rules]\ndeals = 4000\nrounds = 240\n";
+    house = [\"odds\", \"random\", \"rock\", \"maniac\"]\n[rules]\ndeals = 4000\nrounds = 48\n";
 
 const SPECTATORS: usize = 500;
 const TIMES: usize = 5;
-const RUNS: usize = 3;
+/// Contests that are watched, each beside one that is not.
+const PAIRS: u32 = 6;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let filters: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
-    let is_wanted = filters.is_empty() || filters.iter().any(|filter| "page".contains(filter.as_str()));
+    let is_wanted =
+        |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()));
     // `cargo test --benches` builds it and runs nothing.
-    if !is_wanted || !args.iter().any(|arg| arg == "--bench") {
+    if !args.iter().any(|arg| arg == "--bench") {
         return Ok(());
     }
-    first_page()?;
-    openings("a match of poker, 1,000 deals", POKER)?;
-    openings("a full test of blackjack, ten evenings of 500 shuffles", BLACKJACK)?;
-    spectators()
+    if is_wanted("page") {
+        first_page()?;
+        openings("a match of poker, 1,000 deals", POKER)?;
+        openings("a full test of blackjack, ten evenings of 500 shuffles", BLACKJACK)?;
+    }
+    if is_wanted("page spectators") {
+        spectators()?;
+    }
+    Ok(())
 }
 
 /// The first page of a server, with all that is on it, one after the other.
@@ -81,73 +86,170 @@ fn openings(what: &str, contest: &str) -> Result<()> {
     Ok(())
 }
 
-/// The same contest watched by nobody and by many, in turn.
+/// The same contest watched by nobody and by many, in turn, now the one first and now the other.
 fn spectators() -> Result<()> {
-    let (mut alone, mut watched, mut dropped, mut heard) = (Vec::new(), Vec::new(), 0, 0);
-    for _ in 0..RUNS {
-        alone.push(contest(0)?.0);
-        let (time, lost, news) = contest(SPECTATORS)?;
-        watched.push(time);
-        dropped += lost;
-        heard += news;
+    // The first contest finds nothing in the caches.
+    contest(0)?;
+    let (mut slower, mut alone, mut watched) = (Vec::new(), Vec::new(), Watched::default());
+    for pair in 0..PAIRS {
+        let is_alone_first = pair % 2 == 0;
+        let first = contest(if is_alone_first { 0 } else { SPECTATORS })?;
+        let second = contest(if is_alone_first { SPECTATORS } else { 0 })?;
+        let (one, other) = if is_alone_first { (first, second) } else { (second, first) };
+        slower.push((other.took.as_secs_f64() / one.took.as_secs_f64() - 1.0) * 100.0);
+        alone.push(one.took);
+        watched.add(&other);
     }
-    let (alone, watched) = (median(alone), median(watched));
-    let slower = (watched.as_secs_f64() / alone.as_secs_f64() - 1.0) * 100.0;
+    let many = f64::from(PAIRS);
+    let mean = slower.iter().sum::<f64>() / many;
+    let spread = slower.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (many - 1.0);
+    let per_contest = |time: Duration| milliseconds(time / PAIRS);
+    let each: Vec<String> = slower.iter().map(|one| format!("{one:+.1}")).collect();
+    slower.sort_unstable_by(f64::total_cmp);
+    let (lower, upper) = (slower[slower.len() / 2 - 1], slower[slower.len() / 2]);
     println!(
-        "{SPECTATORS} spectators of a contest: {} alone, {} watched, {slower:+.1} %; {dropped} dropped, {heard} events heard",
-        milliseconds(alone),
-        milliseconds(watched)
+        "{SPECTATORS} spectators of a contest that takes {} alone: {mean:+.1} % ± {:.1} (standard error), median {:+.1} %, {PAIRS} pairs \
+         ({}); {} dropped",
+        milliseconds(median(alone)),
+        (spread / many).sqrt(),
+        lower.midpoint(upper),
+        each.join(" "),
+        watched.dropped
+    );
+    println!(
+        "time of processors in a contest: the server {}, the spectators' side {}; {} times {} bytes were sent",
+        per_contest(watched.server),
+        per_contest(watched.client),
+        watched.events / slower.len(),
+        watched.bytes / watched.events.max(1)
     );
     Ok(())
 }
 
-/// How long a contest takes, how many spectators were dropped before its end, and the events that all have heard.
-fn contest(spectators: usize) -> Result<(Duration, usize, usize)> {
+/// A contest, and what it was to watch it.
+#[derive(Default)]
+struct Watched {
+    took: Duration,
+    /// Time of processors.
+    server: Duration,
+    client: Duration,
+    /// Spectators who were not told of the end.
+    dropped: usize,
+    /// What all spectators have heard together.
+    events: usize,
+    bytes: usize,
+}
+
+impl Watched {
+    fn add(&mut self, other: &Self) {
+        self.took += other.took;
+        self.server += other.server;
+        self.client += other.client;
+        self.dropped += other.dropped;
+        self.events += other.events;
+        self.bytes += other.bytes;
+    }
+}
+
+fn contest(spectators: usize) -> Result<Watched> {
     let night = Night::new(LONG)?;
     let server = Server::start(&night)?;
+    let before = server.processor_time()?;
     let begun = Instant::now();
     let mut run =
         night.command(&["run", "night", "--json"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    let (heard, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-    let mut watching = Vec::new();
+    let mut watching = None;
     if spectators > 0 {
         while server.get("/run/night")?.0 != 200 {
-            thread::sleep(Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(20));
         }
-    }
-    for _ in 0..spectators {
-        let (address, heard, ended) = (server.address, Arc::clone(&heard), Arc::clone(&ended));
-        let watch = move || {
-            if matches!(to_the_end(address, &heard), Ok(true)) {
-                ended.fetch_add(1, Ordering::Relaxed);
-            }
-        };
-        watching.push(thread::Builder::new().stack_size(64 << 10).spawn(watch)?);
+        let address = server.address;
+        let stand = move || Stand::open(address, spectators).and_then(|stand| stand.watched(address));
+        watching = Some(thread::spawn(stand));
     }
     run.wait()?;
     let took = begun.elapsed();
-    for spectator in watching {
-        // One that panicked was told, and counts as dropped.
-        let _ended = spectator.join();
-    }
-    Ok((took, spectators - ended.load(Ordering::Relaxed), heard.load(Ordering::Relaxed)))
+    let server_time = server.processor_time()?.saturating_sub(before);
+    let watched = match watching {
+        Some(watching) => watching.join().map_err(|_| "the spectators have panicked")??,
+        None => Watched::default(),
+    };
+    Ok(Watched { took, server: server_time, ..watched })
 }
 
-/// Whether a spectator heard that the run is over.
-fn to_the_end(address: SocketAddr, heard: &AtomicUsize) -> io::Result<bool> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
-    write!(stream, "GET /run/night/events HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
-    let mut lines = BufReader::new(stream);
-    let mut line = String::new();
-    while lines.read_line(&mut line)? > 0 {
-        heard.fetch_add(usize::from(line.starts_with("data: ")), Ordering::Relaxed);
-        if line.starts_with("data: ") && line.contains("\"over\":true") {
-            return Ok(true);
+/// All spectators, in one thread. They have machines of their own and must cost this one as little as can be: what comes is
+/// taken now and then, and thrown away unread but for its end.
+struct Stand {
+    seats: Vec<Option<TcpStream>>,
+    seen: Watched,
+}
+
+/// So many connect at a time, and then rest.
+const PACE: usize = 25;
+const REST: Duration = Duration::from_millis(25);
+/// How often what has come is taken.
+const SWEEP: Duration = Duration::from_millis(250);
+
+impl Stand {
+    fn open(address: SocketAddr, spectators: usize) -> io::Result<Self> {
+        let mut seats = Vec::new();
+        for number in 1..=spectators {
+            let mut stream = TcpStream::connect(address)?;
+            write!(stream, "GET /run/night/events HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
+            stream.set_nonblocking(true)?;
+            seats.push(Some(stream));
+            if number % PACE == 0 {
+                thread::sleep(REST);
+            }
         }
-        line.clear();
+        Ok(Self { seats, seen: Watched::default() })
     }
-    Ok(false)
+
+    /// Watches until each was told of the end, or has lost its stream.
+    fn watched(mut self, address: SocketAddr) -> io::Result<Watched> {
+        let mut room = vec![0; 1 << 18];
+        let begun = Instant::now();
+        while self.seats.iter().any(Option::is_some) {
+            if begun.elapsed() > Duration::from_mins(2) {
+                self.seen.dropped += self.seats.iter().flatten().count();
+                break;
+            }
+            thread::sleep(SWEEP);
+            for seat in &mut self.seats {
+                let Some(stream) = seat else { continue };
+                match stream.read(&mut room) {
+                    Ok(0) => {
+                        self.seen.dropped += 1;
+                        *seat = None;
+                    }
+                    Ok(read) => {
+                        self.seen.bytes += read;
+                        self.seen.events += 1;
+                        // The sentence and `over` are the last of an event.
+                        let end = String::from_utf8_lossy(&room[read.saturating_sub(200)..read]);
+                        if end.contains("\"over\":true") {
+                            *seat = None;
+                        }
+                    }
+                    Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
+                    Err(why) => {
+                        println!("a spectator of {address} was dropped: {why}");
+                        self.seen.dropped += 1;
+                        *seat = None;
+                    }
+                }
+            }
+        }
+        self.seen.client = thread_time()?;
+        Ok(self.seen)
+    }
+}
+
+/// What this thread has taken of its processors.
+fn thread_time() -> io::Result<Duration> {
+    let told = fs::read_to_string("/proc/thread-self/schedstat")?;
+    let time = told.split(' ').next().and_then(|time| time.parse().ok());
+    time.map(Duration::from_nanos).ok_or_else(|| io::Error::other("schedstat has no time"))
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -208,6 +310,16 @@ impl Server {
         stream.read_to_end(&mut bytes)?;
         let status = std::str::from_utf8(bytes.get(9..12).unwrap_or_default())?.parse()?;
         Ok((status, String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// What it has taken of its processors, in hundredths of a second.
+    fn processor_time(&self) -> Result<Duration> {
+        let told = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        // The name may hold blanks; after it the times are the 12th and the 13th word.
+        let (_, rest) = told.rsplit_once(") ").ok_or("a process has a name")?;
+        let ticks =
+            rest.split(' ').skip(11).take(2).map(str::parse::<u64>).sum::<std::result::Result<u64, _>>()?;
+        Ok(Duration::from_millis(ticks * 10))
     }
 
     fn timed(&self, path: &str) -> Result<Duration> {

@@ -1,4 +1,5 @@
-//! News for spectators: one thread looks at what is watched, and all that watch the same get what it saw.
+//! News for spectators: one thread looks at what is watched, and all that watch the same get what it saw: the same bytes,
+//! made once, and a sign of life where nothing is new. So one more spectator costs one more write, and no clock of its own.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -6,9 +7,10 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::body::{Body, Bytes};
+use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use tokio::sync::watch::{self, Receiver, Sender};
 use tokio_stream::StreamExt as _;
@@ -20,13 +22,38 @@ use super::site::locked;
 /// How often it looks.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// What spectators are sent: JSON with the changing part of a page and a sentence.
-pub(super) type News = Arc<str>;
+/// How long spectators hear nothing: proxies close what is silent.
+const SILENCE: Duration = Duration::from_secs(15);
+/// What they hear then: a comment.
+const BEAT: Bytes = Bytes::from_static(b":\n\n");
+
+/// What spectators are sent: a server-sent event with the changing part of a page and a sentence, in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct News(Bytes);
+
+impl News {
+    /// An event of this JSON, which has no ends of lines outside of its texts.
+    pub(super) fn new(json: &serde_json::Value) -> Self {
+        Self(format!("data: {json}\n\n").into())
+    }
+}
+
+/// What a channel has told last.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    news: News,
+    /// How many news there were; with the same number it is a sign of life.
+    number: u64,
+}
+
+/// Somebody who watches.
+#[derive(Debug)]
+pub(super) struct Spectator(Receiver<Told>);
 
 /// Something that is looked at as long as somebody watches.
 pub(super) trait Watched: Send {
-    /// What is new since the last look.
-    fn look(&mut self) -> Option<News>;
+    /// What is new since the last look, for so many spectators.
+    fn look(&mut self, spectators: usize) -> Option<News>;
 }
 
 /// What is watched, each by its name.
@@ -44,8 +71,10 @@ struct Channels {
 
 #[derive(Clone)]
 struct Channel {
-    sender: Sender<News>,
+    sender: Sender<Told>,
     watched: Arc<Mutex<dyn Watched>>,
+    /// When something was told last.
+    at: Arc<Mutex<Instant>>,
 }
 
 impl fmt::Debug for Channel {
@@ -56,30 +85,49 @@ impl fmt::Debug for Channel {
 
 impl Broadcast {
     /// Joins the spectators of a name that is watched already.
-    pub(super) fn known(&self, name: &str) -> Option<Receiver<News>> {
+    pub(super) fn known(&self, name: &str) -> Option<Spectator> {
         let channels = locked(&self.shared);
-        channels.of.get(name).filter(|_| channels.is_on).map(|channel| channel.sender.subscribe())
+        channels.of.get(name).filter(|_| channels.is_on).map(Channel::join)
     }
 
     /// Joins the spectators of a name; the first of them brings what is to be looked at. News come within a moment.
-    pub(super) fn join<W: Watched + 'static>(
-        &self,
-        name: &str,
-        watched: impl FnOnce() -> W,
-    ) -> Receiver<News> {
+    pub(super) fn join<W: Watched + 'static>(&self, name: &str, watched: impl FnOnce() -> W) -> Spectator {
         let mut channels = locked(&self.shared);
         let channel = channels.of.entry(name.to_owned()).or_insert_with(|| Channel {
-            sender: watch::channel(News::from("")).0,
+            sender: watch::channel(Told::default()).0,
             watched: Arc::new(Mutex::new(watched())),
+            at: Arc::new(Mutex::new(Instant::now())),
         });
-        let receiver = channel.sender.subscribe();
+        let spectator = channel.join();
         if !channels.is_on {
             let shared = Arc::clone(&self.shared);
             let on = thread::Builder::new().name("watcher".into()).spawn(move || look_on(&shared));
             // Without a thread the page stays as it was loaded, until the next who joins.
             channels.is_on = on.is_ok();
         }
-        receiver
+        spectator
+    }
+}
+
+impl Channel {
+    fn join(&self) -> Spectator {
+        Spectator(self.sender.subscribe())
+    }
+
+    /// Looks, and tells what is new, or that it is there.
+    fn look(&self) {
+        let spectators = self.sender.receiver_count();
+        // A panic was told on standard error; the others are looked at all the same, and this one again.
+        let news = panic::catch_unwind(AssertUnwindSafe(|| locked(&*self.watched).look(spectators)));
+        let mut at = locked(&self.at);
+        match news {
+            Ok(Some(news)) => {
+                self.sender.send_modify(|told| *told = Told { news, number: told.number + 1 });
+            }
+            Ok(None) | Err(_) if at.elapsed() >= SILENCE => self.sender.send_modify(|_| ()),
+            Ok(None) | Err(_) => return,
+        }
+        *at = Instant::now();
     }
 }
 
@@ -96,25 +144,21 @@ fn look_on(shared: &Mutex<Channels>) {
             }
             channels.of.values().cloned().collect()
         };
-        for Channel { sender, watched } in due {
-            // A panic was told on standard error; the others are looked at all the same, and this one again.
-            let news = panic::catch_unwind(AssertUnwindSafe(|| locked(&*watched).look()));
-            if let Ok(Some(news)) = news {
-                sender.send_replace(news);
-            }
-        }
+        due.iter().for_each(Channel::look);
         thread::sleep(LOOK);
     }
 }
 
 /// News as server-sent events, which last as long as their request.
-pub(super) fn events(news: Receiver<News>, stay: Stay) -> Response {
-    let news = WatchStream::new(news).filter(|news| !news.is_empty());
-    let events = news.map(move |news| {
+pub(super) fn events(spectator: Spectator, stay: Stay) -> Response {
+    let mut heard = 0;
+    let events = WatchStream::new(spectator.0).map(move |told| {
         let _stay = &stay;
-        Ok::<_, Infallible>(Event::default().data(news))
+        let is_new = told.number != heard;
+        heard = told.number;
+        Ok::<_, Infallible>(if is_new { told.news.0 } else { BEAT })
     });
-    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
+    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
 }
 
 #[cfg(test)]
@@ -129,10 +173,10 @@ mod tests {
     struct Looks(u32);
 
     impl Watched for Looks {
-        fn look(&mut self) -> Option<News> {
+        fn look(&mut self, _: usize) -> Option<News> {
             self.0 += 1;
             assert_ne!(self.0, 2, "on purpose");
-            Some(self.0.to_string().into())
+            Some(News::new(&self.0.into()))
         }
     }
 
@@ -149,12 +193,12 @@ mod tests {
         let broadcast = Broadcast::default();
         let one = broadcast.join("run", || Looks(0));
         let other = broadcast.join("run", || -> Looks { unreachable!("it is watched") });
-        wait(|| one.borrow().parse::<u32>().is_ok_and(|looks| looks > 2));
-        assert!(!other.borrow().is_empty());
+        wait(|| one.0.borrow().news == News::new(&3.into()));
+        wait(|| other.0.borrow().number > 1);
         assert!(broadcast.known("run").is_some() && broadcast.known("other").is_none());
         drop((one, other));
         wait(|| !locked(&broadcast.shared).is_on);
         let anew = broadcast.join("run", || Looks(0));
-        wait(|| !anew.borrow().is_empty());
+        wait(|| anew.0.borrow().number > 0);
     }
 }

@@ -15,9 +15,11 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use tokio::time::sleep;
 
 use super::connections::{Busy, Peer};
 use super::crowd::{Crowd, Seat, Visitor};
+use super::office::DELAY;
 use super::refusal::{Refusal, Told};
 
 /// Nothing is loaded from elsewhere, nothing inline is run, and no other page may frame ours.
@@ -29,8 +31,9 @@ const FORMS: [&str; 3] = ["/organise", "/submit", "/submit/leave"];
 const OWN_MAX: usize = 640;
 /// And of one visitor that a proxy tells from others.
 const PROXIED_MAX: usize = 48;
-/// The ends of addresses that answer scripts: a refusal is JSON there as well.
-const JSON: [&str; 3] = ["/deals", "/prices", "/dearest"];
+/// The addresses that answer scripts, by their beginnings and ends: a refusal is JSON there as well.
+const JSON: [(&str, &str); 4] =
+    [("/match/", "/deals"), ("/match/", "/prices"), ("/match/", "/dearest"), ("/play/", "/part")];
 
 /// Who is let in.
 #[derive(Clone, Debug)]
@@ -98,15 +101,20 @@ pub(super) async fn guarded(State(door): State<Door>, mut request: Request, next
         Some(refusal) => Err(refusal),
         None => door.admitted(&mut request),
     };
-    let mut response = match let_in {
-        Err(refusal) => refusal.into_response(),
-        Ok(_stay) => next.run(request).await,
+    let (stay, mut response) = match let_in {
+        Err(refusal) => (None, refusal.into_response()),
+        Ok(stay) => (Some(stay), next.run(request).await),
     };
-    if let Some(told) = response.extensions_mut().remove::<Told>()
-        && JSON.iter().any(|end| path.ends_with(end))
-    {
-        response = told.json(response.status());
+    if let Some(told) = response.extensions_mut().remove::<Told>() {
+        if told.is_late {
+            sleep(DELAY).await;
+        }
+        if JSON.iter().any(|(begin, end)| path.starts_with(begin) && path.ends_with(end)) {
+            response = told.json(response.status());
+        }
     }
+    // Whoever waits has his place till then.
+    drop(stay);
     close(&path, response.headers_mut());
     response
 }

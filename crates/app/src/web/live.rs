@@ -4,24 +4,29 @@
 //! this server is killed.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use croupier_arena::run;
 use croupier_arena::store::{Archive, RunState, StoreError};
 use serde_json::json;
 
 use super::broadcast::{News, Watched};
+use super::glances::Glances;
 use super::pages::run::live_part;
 
-/// The standings of a run are made at most this often, and take at most a fifth of the time.
+/// Spectators are told of a run at most this often.
 const LEAST: Duration = Duration::from_millis(500);
-const SHARE: u32 = 5;
+/// And so much later for each of them: to tell one takes up to some thirty microseconds of a processor.
+const EACH: Duration = Duration::from_millis(2);
+/// But at least this often.
+const MOST: Duration = Duration::from_secs(3);
 
 /// A run that is watched.
 #[derive(Debug)]
 pub(super) struct LiveRun {
     data: PathBuf,
     label: String,
+    glances: Arc<Glances>,
     archive: Option<Archive>,
     seen: Option<Seen>,
 }
@@ -38,11 +43,11 @@ struct Seen {
 }
 
 impl LiveRun {
-    pub(super) fn new(data: PathBuf, label: String) -> Self {
-        Self { data, label, archive: None, seen: None }
+    pub(super) fn new(data: PathBuf, label: String, glances: Arc<Glances>) -> Self {
+        Self { data, label, glances, archive: None, seen: None }
     }
 
-    fn tell(&mut self) -> Result<Option<News>, StoreError> {
+    fn tell(&mut self, spectators: usize) -> Result<Option<News>, StoreError> {
         if self.archive.is_none() {
             self.archive = Some(Archive::open(&self.data)?);
             self.seen.iter_mut().for_each(|seen| seen.version = -1);
@@ -54,30 +59,37 @@ impl LiveRun {
             return Ok(None);
         }
         let run = archive.run(&self.label)?;
-        let outcome = run::glance(archive, &run)?;
+        let glance = self.glances.current(archive, &run)?;
+        let outcome = &glance.outcome;
         let first = self.seen.as_ref().map_or((now, outcome.done), |seen| seen.first);
         let left = time_left(first, now, outcome.done, outcome.matches);
-        let html = live_part(&run, &outcome, left);
+        let html = live_part(&run, outcome, left);
         let is_over = run.state == RunState::Finished;
         let said = if is_over {
             format!("The run is finished: {} matches.", outcome.done)
         } else {
             format!("{} of {} matches played.", outcome.done, outcome.matches)
         };
-        let pause = (now.elapsed() * SHARE).max(LEAST);
-        self.seen = Some(Seen { first, version, next: now + pause });
-        Ok(Some(json!({ "html": html, "said": said, "over": is_over }).to_string().into()))
+        let next = now + pause(spectators).max(glance.pause());
+        self.seen = Some(Seen { first, version, next });
+        Ok(Some(News::new(&json!({ "html": html, "said": said, "over": is_over }))))
     }
 }
 
 impl Watched for LiveRun {
-    fn look(&mut self) -> Option<News> {
+    fn look(&mut self, spectators: usize) -> Option<News> {
         // A database that is being made, moved or mended is looked at again.
-        self.tell().unwrap_or_else(|_| {
+        self.tell(spectators).unwrap_or_else(|_| {
             self.archive = None;
             None
         })
     }
+}
+
+/// How long so many spectators hear nothing new.
+fn pause(spectators: usize) -> Duration {
+    let spectators = u32::try_from(spectators).unwrap_or(u32::MAX);
+    EACH.saturating_mul(spectators).clamp(LEAST, MOST)
 }
 
 /// How long a run will take at the speed since it was first looked at.
@@ -94,7 +106,13 @@ fn time_left(first: (Instant, usize), now: Instant, done: usize, matches: usize)
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::time_left;
+    use super::{pause, time_left};
+
+    #[test]
+    fn many_spectators_are_told_less_often() {
+        let said = [0, 1, 250, 500, 640, 100_000, usize::MAX].map(|spectators| pause(spectators).as_millis());
+        assert_eq!(said, [500, 500, 500, 1_000, 1_280, 3_000, 3_000]);
+    }
 
     #[test]
     fn the_time_left_follows_from_the_speed_that_was_seen() {

@@ -6,6 +6,7 @@
 //!                                           │          │        └ film: the steps of a deal, for the table
 //!                                           │          ├ desk: prices and reviews, in threads
 //!                                           │          ├ flights: what many ask for at once is made once
+//!                                           │          ├ glances: standings, made once for all who look
 //!                                           │          ├ broadcast: one watcher for all spectators (live: of runs)
 //!                                           │          └ office: links, submissions, and the organiser's run
 //!                                           └ play: tables for a person, replayed from the moves of their address
@@ -25,6 +26,7 @@ mod desk;
 mod door;
 mod film;
 mod flights;
+mod glances;
 mod live;
 pub(crate) mod office;
 mod pages;

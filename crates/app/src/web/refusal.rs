@@ -13,6 +13,7 @@ pub(super) struct Refusal {
     status: StatusCode,
     said: String,
     hint: Option<&'static str>,
+    is_late: bool,
 }
 
 /// What a refusal said, beside its page: addresses that answer scripts say it in JSON.
@@ -20,6 +21,8 @@ pub(super) struct Refusal {
 pub(super) struct Told {
     said: String,
     hint: Option<&'static str>,
+    /// Whether it is answered late, so that nobody tries many secrets in a short time.
+    pub(super) is_late: bool,
 }
 
 impl Told {
@@ -51,7 +54,7 @@ impl Refusal {
             said.truncate(end);
             said.push('…');
         }
-        Self { status, said, hint: None }
+        Self { status, said, hint: None, is_late: false }
     }
 
     /// What was asked for is not there.
@@ -66,6 +69,11 @@ impl Refusal {
 
     pub(super) fn hint(self, hint: &'static str) -> Self {
         Self { hint: Some(hint), ..self }
+    }
+
+    /// Of a wrong secret: the door answers it late.
+    pub(super) fn late(self) -> Self {
+        Self { is_late: true, ..self }
     }
 }
 
@@ -83,7 +91,7 @@ impl IntoResponse for Refusal {
         let page = Page { title, said: &self.said, hint: self.hint }.render();
         let page = Html(page.unwrap_or_else(|_| self.said.clone()));
         let mut response = (self.status, page).into_response();
-        response.extensions_mut().insert(Told { said: self.said, hint: self.hint });
+        response.extensions_mut().insert(Told { said: self.said, hint: self.hint, is_late: self.is_late });
         response
     }
 }

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::{HeaderMap, StatusCode};
 use croupier_arena::contest::Contest;
-use croupier_arena::run::{self, Outcome};
-use croupier_arena::store::{Archive, Run, RunState, StoreError, read_record, slug};
+use croupier_arena::run::Outcome;
+use croupier_arena::store::{Archive, Run, StoreError, read_record, slug};
 use croupier_rules::batch::{self, RunRecord};
-use tokio::sync::watch::Receiver;
 
-use super::broadcast::{Broadcast, News};
+use super::broadcast::{Broadcast, Spectator};
 use super::desk::Desk;
 use super::film::Film;
 use super::flights::Flights;
+use super::glances::Glances;
 use super::live::LiveRun;
 use super::office::{self, Office, Role};
 use super::play::Play;
@@ -32,9 +32,9 @@ pub(crate) struct Site {
     office: Option<Arc<Office>>,
     live: Broadcast,
     play: Play,
-    glances: Mutex<VecDeque<Glance>>,
+    glances: Arc<Glances>,
     films: Mutex<VecDeque<Arc<Shown>>>,
-    /// Standings and films that are being made.
+    /// Films that are being made.
     flights: Flights,
     /// Prices of single deals.
     prices: Desk,
@@ -47,18 +47,8 @@ const PRICED: usize = 2;
 /// Matches and bots are reviewed at a time: a contest may be running beside.
 const REVIEWED: usize = 1;
 
-/// Standings and films that are kept, the latest last.
+/// Films that are kept, the latest last.
 const KEPT: usize = 4;
-
-/// The standings of a run when so many matches were stored.
-#[derive(Clone, Debug)]
-struct Glance {
-    label: String,
-    played: u32,
-    entrants: usize,
-    state: RunState,
-    outcome: Arc<Outcome>,
-}
 
 /// A match that was opened.
 #[derive(Debug)]
@@ -106,7 +96,7 @@ impl Site {
             office,
             live: Broadcast::default(),
             play,
-            glances: Mutex::default(),
+            glances: Arc::default(),
             films: Mutex::default(),
             flights: Flights::default(),
             prices,
@@ -115,13 +105,15 @@ impl Site {
     }
 
     /// Joins the spectators of a run that has some: a class that comes at once asks the store once.
-    pub(super) fn watched(&self, label: &str) -> Option<Receiver<News>> {
+    pub(super) fn watched(&self, label: &str) -> Option<Spectator> {
         self.live.known(label)
     }
 
     /// Joins the spectators of a run.
-    pub(super) fn watch(&self, run: &Run) -> Receiver<News> {
-        self.live.join(&run.label, || LiveRun::new(self.data.clone(), run.label.clone()))
+    pub(super) fn watch(&self, run: &Run) -> Spectator {
+        self.live.join(&run.label, || {
+            LiveRun::new(self.data.clone(), run.label.clone(), Arc::clone(&self.glances))
+        })
     }
 
     pub(super) fn play(&self) -> &Play {
@@ -220,30 +212,9 @@ impl Site {
         Archive::open(&self.data)
     }
 
-    /// The standings of a run, as they are stored now.
+    /// The standings of a run, as they are stored now or were a moment ago.
     pub(super) fn outcome(&self, archive: &Archive, run: &Run) -> Result<Arc<Outcome>, StoreError> {
-        let played = archive.played(run)?;
-        let entrants = archive.entrants(run)?.len();
-        let is_same = |kept: &&Glance| {
-            kept.label == run.label
-                && (kept.played, kept.entrants, kept.state) == (played, entrants, run.state)
-        };
-        let known = || locked(&self.glances).iter().find(is_same).map(|kept| Arc::clone(&kept.outcome));
-        if let Some(known) = known() {
-            return Ok(known);
-        }
-        self.flights.alone(&format!("standings of {}", run.label), || {
-            if let Some(known) = known() {
-                return Ok(known);
-            }
-            let outcome = Arc::new(run::glance(archive, run)?);
-            let label = run.label.clone();
-            let glance = Glance { label, played, entrants, state: run.state, outcome: Arc::clone(&outcome) };
-            let mut glances = locked(&self.glances);
-            glances.retain(|kept| kept.label != run.label);
-            keep(&mut glances, glance);
-            Ok(outcome)
-        })
+        Ok(self.glances.recent(archive, run)?.outcome)
     }
 
     /// A match, read and replayed.

@@ -1,5 +1,8 @@
 //! Links: how long they are good, whose name they have, and where they lead.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use crate::client::ask;
 use crate::night::{Night, POKER};
 use crate::office::{night, start};
@@ -48,15 +51,26 @@ fn many_sessions_that_nobody_has_are_told_to_wait_and_the_right_one_is_let_in() 
     let (server, organiser) = start(&night);
     let name =
         organiser.cookie_line().trim().trim_start_matches("Cookie: ").split_once('=').unwrap().0.to_owned();
-    let wrong = |number: usize| {
+    let bring = &|path: &str, secret: &str| {
         let host = server.address;
-        let request = format!(
-            "GET /organise HTTP/1.1\r\nHost: {host}\r\nCookie: {name}={number:064x}\r\nConnection: close\r\n\r\n"
-        );
-        ask(host, &request).status
+        let cookie = if secret.is_empty() { String::new() } else { format!("Cookie: {name}={secret}\r\n") };
+        let asked = Instant::now();
+        let answer =
+            ask(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{cookie}Connection: close\r\n\r\n"));
+        (answer.status, asked.elapsed())
     };
-    let asked: Vec<u16> = (0..40).map(wrong).collect();
-    assert_eq!((asked[0], asked[39]), (403, 429), "{asked:?}");
+    let asked: Vec<(u16, Duration)> = thread::scope(|scope| {
+        let wrong = |number: usize| scope.spawn(move || bring("/organise", &format!("{number:064x}")));
+        let trying: Vec<_> = (0..40).map(wrong).collect();
+        trying.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let many = |wanted: u16| asked.iter().filter(|(status, _)| *status == wanted).count();
+    assert_eq!((many(403), many(429)), (30, 10), "{asked:?}");
+    assert!(asked.iter().all(|(_, time)| *time >= Duration::from_millis(250)), "each comes late: {asked:?}");
+    // Who brings none is told at once, and a page for all is shown to everybody.
+    let none = (0..3).map(|_| bring("/organise", "")).min_by_key(|(_, time)| *time).unwrap();
+    assert!(none.0 == 403 && none.1 < Duration::from_millis(200), "{none:?}");
+    assert_eq!(bring("/", &format!("{:064x}", 41)).0, 200);
     organiser.page("/organise");
 }
 

@@ -103,6 +103,35 @@ fn a_move_that_is_not_allowed_is_said_at_the_table() {
     }
 }
 
+/// The script of a table is told so in JSON, and can say it on the page.
+#[test]
+fn a_part_that_is_refused_is_refused_in_json() {
+    let (_night, server) = table();
+    for (path, said) in [
+        (
+            "/play/blackjack/part?table=7&moves=100-x",
+            "Move 2 of this address, x, is refused: `x` is no move: expected h, s or q.",
+        ),
+        (
+            "/play/poker/part?table=7&moves=5",
+            "Move 1 of this address, 5, is refused: a bid of 5 is not from 10 to 300.",
+        ),
+        (
+            "/play/camicia/part?deal=J",
+            "Expected two hands with `/` or `|` between them, or exactly two words; found 1 word.",
+        ),
+        ("/play/rullete/part?hand=7C.7C", "7C is in the hand twice: a pack has it once."),
+    ] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, answer.header("content-type")), (400, Some("application/json")), "{path}");
+        let told = answer.json();
+        assert_eq!(told["error"], said, "{path}");
+        assert_eq!(told["hint"], "The page without the end of its address begins anew.", "{path}");
+        let page = server.get(&path.replace("/part", ""));
+        assert!(page.body.contains("<p class=\"lead\">"), "a page says it for people: {page:?}");
+    }
+}
+
 /// Of the exam's dealer nothing is sent but the first card until the hand is over.
 #[test]
 fn the_dealers_second_card_stays_on_the_server() {

@@ -15,6 +15,8 @@ async function ask() {
     return;
   }
   if (!answer?.ok) {
+    const why = answer ? `the server says ${answer.status}` : "the server does not answer";
+    document.getElementById("how-far").textContent = `: ${why}, and is asked again`;
     setTimeout(ask, 5 * AGAIN);
     return;
   }

@@ -24,6 +24,10 @@ async function go(address, how, stay) {
       return false;
     }
     news = await answer.json();
+    if (news.error) {
+      if (ask === held.ask) trouble([news.error, news.hint].filter(Boolean).join(" "));
+      return false;
+    }
   } catch {
     if (ask === held.ask) trouble("The server does not answer. The address of this page keeps the table.");
     return false;
@@ -67,6 +71,8 @@ function trouble(said) {
   const line = document.getElementById("trouble");
   line.textContent = said;
   line.hidden = false;
+  // What was typed may be far below.
+  line.scrollIntoView({ block: "nearest" });
   announce(said);
 }
 

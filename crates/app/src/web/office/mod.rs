@@ -44,7 +44,7 @@ pub(crate) use runner::{Now, Runner};
 pub(crate) use secret::Secret;
 pub(crate) use shelf::{Shelf, check_entrant, ending, endings};
 pub(super) use upload::{Fields, Upload, form, upload};
-pub(crate) use wrong::DELAY;
+pub(crate) use wrong::{DELAY, Tried};
 
 /// The folder of all offices in a data folder.
 const FOLDER: &str = "submissions";
@@ -177,8 +177,7 @@ impl Office {
         };
         Ok(match opened {
             Some(opened) => opened,
-            None if locked(&self.wrong).count(Instant::now()) => Admission::TooMany,
-            None => Admission::Wrong,
+            None => Admission::Wrong(locked(&self.wrong).count(Instant::now())),
         })
     }
 
@@ -225,9 +224,10 @@ impl Office {
         Ok(())
     }
 
-    /// Counts a session that nobody has, as a wrong link is counted. Says whether there were too many.
-    pub(crate) fn count_stranger(&self, headers: &HeaderMap, role: Role) -> bool {
-        self.cookies.secret(headers, role).is_some() && locked(&self.wrong).count(Instant::now())
+    /// Counts a session that nobody has, as a wrong link is counted; none if the visitor brings no session.
+    pub(crate) fn count_stranger(&self, headers: &HeaderMap, role: Role) -> Option<Tried> {
+        self.cookies.secret(headers, role)?;
+        Some(locked(&self.wrong).count(Instant::now()))
     }
 
     /// What the register knows.
@@ -265,9 +265,7 @@ pub(crate) enum Admission {
     /// A session, with its secret.
     Open(Holder, Secret),
     /// Nothing.
-    Wrong,
-    /// Nothing, and so many tried that whoever tries is to wait.
-    TooMany,
+    Wrong(Tried),
 }
 
 /// What the file of a contest says.

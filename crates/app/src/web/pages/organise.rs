@@ -14,8 +14,8 @@ use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::one_line;
 use crate::web::office::{
-    self, Admission, DELAY, Fields, Holder, LINK_DAYS, LINK_DAYS_MAX, Now, Office, Role, Secret,
-    State as Fate, Submission, Unchanged, Visitor, Way, check_entrant,
+    self, Admission, Fields, Holder, LINK_DAYS, LINK_DAYS_MAX, Now, Office, Role, Secret, State as Fate,
+    Submission, Tried, Unchanged, Visitor, Way, check_entrant,
 };
 
 /// Submissions that are listed, the latest.
@@ -144,7 +144,7 @@ pub(super) async fn enter(
         let (holder, session) = match admission {
             Admission::Open(holder, session) => (holder, session),
             Admission::Ask(holder) => return Ok(Ok(doorstep(site, &holder, &secret)?.into_response())),
-            Admission::Wrong | Admission::TooMany => return Ok(Err(admission)),
+            Admission::Wrong(tried) => return Ok(Err(tried)),
         };
         let to = match holder {
             Holder::Organiser => "/organise",
@@ -158,15 +158,14 @@ pub(super) async fn enter(
         Ok(Ok(Ok(response))) => return response,
         Ok(Err(refusal)) => return Refusal::into_response(refusal),
         Err(_) => return Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
-        Ok(Ok(Err(Admission::TooMany))) => {
+        Ok(Ok(Err(Tried::TooMany))) => {
             (StatusCode::TOO_MANY_REQUESTS, "Too many wrong links were tried: wait a minute.")
         }
-        Ok(Ok(Err(_))) => {
+        Ok(Ok(Err(Tried::Few))) => {
             (StatusCode::NOT_FOUND, "This link opens nothing: it was withdrawn, or it is not whole.")
         }
     };
-    tokio::time::sleep(DELAY).await;
-    Refusal::new(status, said).hint("Ask the organiser for another one.").into_response()
+    Refusal::new(status, said).hint("Ask the organiser for another one.").late().into_response()
 }
 
 fn doorstep(site: &Site, holder: &Holder, secret: &str) -> Result<Html<String>, Refusal> {
@@ -271,22 +270,25 @@ pub(super) fn office_of(site: &Site) -> Result<&Arc<Office>, Refusal> {
 /// The organiser, and the secret of his session.
 fn organiser(office: &Office, headers: &HeaderMap) -> Result<(Visitor, Secret), Refusal> {
     office.visitor(headers, Role::Organiser).ok_or_else(|| {
-        if office.count_stranger(headers, Role::Organiser) {
-            return too_many();
-        }
-        Refusal::new(StatusCode::FORBIDDEN, "This page is for the organiser.").hint(
+        let unknown = Refusal::new(StatusCode::FORBIDDEN, "This page is for the organiser.").hint(
             "Open the link that croupier serve CONTEST has printed. It was withdrawn if it does not help.",
-        )
+        );
+        stranger(office.count_stranger(headers, Role::Organiser), unknown)
     })
 }
 
-/// Many brought sessions that nobody has.
-pub(super) fn too_many() -> Refusal {
-    Refusal::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        "Too many wrong links and sessions were tried: wait a minute.",
-    )
-    .hint("Open your link again.")
+/// Refuses somebody who is not known: late if he brought a session that nobody has, and otherwise if there were too many.
+pub(super) fn stranger(brought: Option<Tried>, unknown: Refusal) -> Refusal {
+    match brought {
+        None => unknown,
+        Some(Tried::Few) => unknown.late(),
+        Some(Tried::TooMany) => Refusal::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "Too many wrong links and sessions were tried: wait a minute.",
+        )
+        .hint("Open your link again.")
+        .late(),
+    }
 }
 
 /// Lets a form through that this session was given.

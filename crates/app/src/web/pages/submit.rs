@@ -10,7 +10,7 @@ use croupier_arena::store::RunState;
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{count, segment};
-use super::organise::{check_form, class, fate, latest, office_of, reason, too_many};
+use super::organise::{check_form, class, fate, latest, office_of, reason, stranger};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::{lines, one_line};
@@ -145,11 +145,10 @@ fn entrant(office: &Office, headers: &HeaderMap) -> Result<(Visitor, String, Sec
         let name = name.clone();
         return Ok((visitor, name, secret));
     }
-    if office.count_stranger(headers, Role::Entrant) {
-        return Err(too_many());
-    }
     let said = "This page is for entrants who have opened their link.";
-    Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("The organiser makes links, one for each entrant."))
+    let unknown =
+        Refusal::new(StatusCode::FORBIDDEN, said).hint("The organiser makes links, one for each entrant.");
+    Err(stranger(office.count_stranger(headers, Role::Entrant), unknown))
 }
 
 fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {

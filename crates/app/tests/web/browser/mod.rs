@@ -100,6 +100,22 @@ fn every_page_of_programs_opens_without_an_error() {
     look(&browser, &server, "class-match", "/match/night/1");
 }
 
+/// Nothing of the standings is to be scrolled for: rank, name, score, interval and verdict.
+#[test]
+fn standings_are_seen_whole_on_a_small_screen() {
+    let Some(browser) = Browser::open() else { return };
+    for (night, parts) in [(poker(), 4 * 5), (blackjack(), 2 * 5)] {
+        let server = Server::start(&night, &[]);
+        browser.screen(320, 800, "light");
+        browser.goto(&server.url("/run/night"));
+        browser.wait("return document.readyState === 'complete'");
+        let seen = "const parts = '.standings :is(.rank, th[scope=row] a, .score, .interval, .badge)'; \
+                    return [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()) \
+                    .filter((box) => box.width > 0 && box.left >= 0 && box.right <= 320).length";
+        assert_eq!(browser.script(seen), parts);
+    }
+}
+
 #[test]
 fn a_match_is_stepped_through_to_its_last_step_by_keys() {
     let Some(browser) = Browser::open() else { return };

@@ -159,3 +159,33 @@ fn five_cards_of_rullete_are_picked_and_valued() {
     browser.wait(announced);
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
+
+/// What cannot be read is said above the cards: the page, its address and what was typed stay.
+#[test]
+fn a_hand_that_is_refused_is_said_within_the_page() {
+    let Some(browser) = Browser::open() else { return };
+    let (_night, server) = table();
+    browser.goto(&server.url("/play/rullete?hand=2D.5D.JD.KC.AC"));
+    browser.wait("return document.getElementById('trouble')?.hidden && document.readyState === 'complete'");
+    let type_hand = |hand: &str| {
+        browser.script("const field = document.getElementById('hand'); field.focus(); field.select()");
+        browser.keys(&format!("{hand}{ENTER}"));
+    };
+    type_hand("2C 2C");
+    browser.wait("return !document.getElementById('trouble').hidden");
+    assert_eq!(
+        browser.text("#trouble"),
+        "2C is in the hand twice: a pack has it once. The page without the end of its address begins anew."
+    );
+    browser.wait("return document.getElementById('announcer').textContent.startsWith('2C is in the hand')");
+    let is_seen = "const box = document.getElementById('trouble').getBoundingClientRect(); \
+                   return box.top >= 0 && box.bottom <= innerHeight";
+    assert_eq!(browser.script(is_seen), true);
+    assert_eq!(browser.script("return document.getElementById('hand').value"), "2C 2C");
+    assert_eq!(browser.script("return document.activeElement.id"), "hand");
+    assert!(browser.script("return location.search").as_str().unwrap().ends_with("hand=2D.5D.JD.KC.AC"));
+    assert_eq!(browser.text("#value"), "170");
+    type_hand("7C 7D 7H 7S 2D");
+    browser.wait("return document.getElementById('value').textContent === '16'");
+    assert_eq!(browser.script("return document.getElementById('trouble').hidden"), true);
+}

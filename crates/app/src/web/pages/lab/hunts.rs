@@ -8,12 +8,11 @@ use std::time::{Duration, SystemTime};
 
 use croupier_solve::camicia::Plan;
 use serde_json::json;
-use tokio::sync::watch::Receiver;
 
 use super::Refusal;
 use super::camicia::part;
 use crate::cmd::camicia::hunt::checkpoint::Progress;
-use crate::web::broadcast::{Broadcast, News, Watched};
+use crate::web::broadcast::{Broadcast, News, Spectator, Watched};
 use crate::web::refusal::sentence;
 use crate::web::site::locked;
 
@@ -87,7 +86,7 @@ impl Hunts {
     }
 
     /// Joins the spectators of a hunt; of the one that was saved last, without a label.
-    pub(super) fn join(&self, label: Option<&str>) -> Receiver<News> {
+    pub(super) fn join(&self, label: Option<&str>) -> Spectator {
         let watched =
             || LiveHunt { hunts: self.clone(), label: label.map(str::to_owned), told: None, best: None };
         self.watched.join(label.unwrap_or_default(), watched)
@@ -106,7 +105,7 @@ struct LiveHunt {
 }
 
 impl Watched for LiveHunt {
-    fn look(&mut self) -> Option<News> {
+    fn look(&mut self, _: usize) -> Option<News> {
         // A checkpoint that is damaged is shown by the page itself, with the reason.
         let hunt = self.hunts.hunt(self.label.as_deref()).ok()??;
         let now = Some((hunt.label.clone(), hunt.saved, hunt.runs, hunt.rate.is_some()));
@@ -119,7 +118,7 @@ impl Watched for LiveHunt {
             _ => String::new(),
         };
         (self.told, self.best) = (now, found);
-        Some(json!({ "html": part(&hunt), "said": said, "over": false }).to_string().into())
+        Some(News::new(&json!({ "html": part(&hunt), "said": said, "over": false })))
     }
 }
 
