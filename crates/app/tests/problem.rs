@@ -91,9 +91,14 @@ fn a_package_of_ours_is_judged_as_its_folders_say() {
     let (Some(()), Some(_)) = (compilers(), python3()) else { return };
     let desk = Desk::new();
     for (game, more) in [("rullete", "--rule6 112"), ("camicia", "--seed 3")] {
-        desk.run(&format!("problem export {game} {game} --count 16 {more}"), 0);
+        let (out, _) = desk.run(&format!("problem export {game} {game} --count 16 --json {more}"), 0);
+        let made: Value = serde_json::from_str(&out).unwrap();
+        assert!(
+            made["samples"] == 2 && made["secret"].as_u64() >= Some(16) && made["game"] == game,
+            "{made}"
+        );
         let judged = desk.judged(game, 0);
-        assert!(judged.len() > 12, "{judged:?}");
+        assert!(judged.len() > 12 && made["submissions"] == judged.len(), "{judged:?}, {made}");
         let count = |word: &str| judged.iter().filter(|(_, verdict, _)| verdict == word).count();
         assert_eq!(
             (count("accepted"), count("judge_error"), count("compile_error")),
@@ -545,6 +550,7 @@ fn no_link_of_a_package_leads_out_of_it() {
     std::os::unix::fs::symlink(".", desk.path("sum/data/secret/round")).unwrap();
     let (_, err) = desk.run("problem import sum", 3);
     assert!(err.contains("2.in: cannot be read: a link that leads out of the package"), "{err}");
+    assert_eq!(err.matches("sum/data/secret/2.in: ").count(), 1, "{err}");
     assert!(err.contains("expected groups at most 12 deep, found more"), "{err}");
 }
 
@@ -592,6 +598,43 @@ fn python_that_does_not_compile_is_a_compile_error_and_a_crash_says_why() {
     assert!(sleeps["cpu_ms"].as_u64().unwrap() < 500, "{sleeps}");
 }
 
+/// What another program wrote, or a hand slipped in: line, what was expected, what was found.
+#[test]
+fn settings_that_are_no_yaml_are_told_by_their_line() {
+    let desk = Desk::new();
+    desk.write_addition("");
+    for (text, said) in [
+        (
+            &b"name: Sum\nlimits: many\n"[..],
+            "problem.yaml:2: expected keys with values, a line `key: value` each, found `limits: many`",
+        ),
+        (
+            b"name: Sum: a hard one\n",
+            "problem.yaml:1: expected YAML, a line `key: value` for each setting, found `name: Sum: a hard one`: \
+             put a value that has a colon in it in quotation marks",
+        ),
+        (
+            b"limits:\n  memory: much\n",
+            "problem.yaml:2: expected a whole number, 0 or more, found `memory: much`",
+        ),
+        (
+            b"limits:\n\tmemory: 64\n",
+            "problem.yaml:2: expected YAML, a line `key: value` for each setting, found `memory: 64`: indent by \
+             blanks, YAML takes no tabs",
+        ),
+        (b"name: Sum\nname: Total\n", "problem.yaml:2: the key `name` is given twice: leave one of them out"),
+        (
+            b"name: Sum\nauthor: Ren\xe9e\n",
+            "problem.yaml:2: this is not UTF-8 text: found the byte 0xE9; save it as UTF-8",
+        ),
+        (b"\xff\xfen\0", "problem.yaml: this is UTF-16 text: save it as UTF-8"),
+    ] {
+        fs::write(desk.path("sum/problem.yaml"), text).unwrap();
+        let (_, err) = desk.run("problem import sum", 3);
+        assert_eq!(err, format!("error: sum/{said}\n"));
+    }
+}
+
 #[test]
 fn what_a_package_lacks_is_told_at_once() {
     let Some(_) = python3() else { return };
@@ -612,7 +655,7 @@ fn what_a_package_lacks_is_told_at_once() {
     desk.write_addition("name: Sum\nvalidation: custom\n");
     fs::remove_file(desk.path("sum/data/sample/1.ans")).unwrap();
     told("output_validators: no validator is there: problem.yaml asks for one");
-    told("1.ans: cannot be read");
+    told("1.ans: is not there: expected the answer to 1.in");
     fs::remove_dir_all(desk.path("sum")).unwrap();
     desk.write_addition("name: Sum\n");
     desk.write("sum/input_validators/check.py", "import sys\nprint('two numbers below 50')\nsys.exit(43)\n");

@@ -610,9 +610,13 @@ fn completions_pages_and_version_are_printed() {
     desk.run("completions tcsh", 2);
     assert!(desk.run("man", 0).out.contains(".TH croupier 1"));
     assert!(desk.run("man blackjack play", 0).out.contains(".TH croupier-blackjack-play 1"));
+    let foot = format!("\"croupier {}\"", env!("CARGO_PKG_VERSION"));
+    assert!(desk.run("man problem import", 0).out.contains(&foot), "the page says which program it is of");
     assert!(desk.run("man whist", 2).err.contains("there is no verb `whist`"));
     desk.run("man --out pages", 0);
     assert!(desk.0.path().join("pages/croupier-match.1").is_file());
+    let page = std::fs::read_to_string(desk.0.path().join("pages/croupier-problem-import.1")).unwrap();
+    assert!(page.contains(&foot), "{page}");
     assert!(desk.run("--version", 0).out.starts_with("croupier 0."));
 }
 

@@ -8,6 +8,17 @@ use rustix::param::clock_ticks_per_second;
 
 use crate::family::family;
 
+/// How many times its processor time a program may take on the clock: others may hold the cores.
+const CLOCK_FACTOR: u32 = 3;
+
+/// However long a program waits for a core, it is stopped after so many times its processor time.
+const CLOCK_FACTOR_MAX: u32 = 30;
+
+/// How long a program of so much processor time may last on the clock, when it `waited` so long for a core.
+pub(crate) fn clock_for(processor: Duration, waited: Duration) -> Duration {
+    (processor * CLOCK_FACTOR + waited).min(processor * CLOCK_FACTOR_MAX)
+}
+
 /// What a process and all that it started have had, at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
@@ -58,6 +69,17 @@ impl Share {
             share.ran += own.max(seen) + waited_for;
         }
         Some(share)
+    }
+
+    /// Processor time of all of them.
+    pub(crate) fn ran(&self) -> Duration {
+        self.ran
+    }
+
+    /// How long they were kept from a core that they could have used.
+    pub(crate) fn waited(&self) -> Duration {
+        let spell = self.since(&Self::default());
+        spell.ready.saturating_sub(spell.ran)
     }
 
     /// What came since an earlier look.

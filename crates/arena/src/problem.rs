@@ -33,9 +33,10 @@ impl fmt::Display for Problem {
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// Puts them in order; `None` if there are none.
+    /// Puts them in order, each once; `None` if there are none.
     pub fn found(mut problems: Vec<Problem>) -> Option<Self> {
         problems.sort();
+        problems.dedup();
         (!problems.is_empty()).then_some(Self(problems))
     }
 

@@ -221,7 +221,10 @@ fn other_encodings_are_named() {
     let utf16: Vec<u8> =
         std::iter::once(0xfeff).chain("name".encode_utf16()).flat_map(u16::to_le_bytes).collect();
     assert_eq!(problems(&utf16), "contest.toml: this is UTF-16 text: save it as UTF-8");
-    assert_eq!(problems(b"game = 'poker'\nname = '\xe9t\xe9'\n"), "contest.toml:2: this is not UTF-8 text");
+    assert_eq!(
+        problems(b"game = 'poker'\nname = '\xe9t\xe9'\n"),
+        "contest.toml:2: this is not UTF-8 text: found the byte 0xE9; save it as UTF-8"
+    );
 }
 
 #[test]

@@ -310,8 +310,24 @@ fn a_build_that_takes_too_long_is_stopped() {
     trial.compile_ms = 200;
     assert_eq!(
         trial.reason("a", GameKind::Poker),
-        "the build step `sleep 1000` was stopped: the limit of a build is 0.2 s"
+        "the build step `sleep 1000` was stopped: the limit of a build is 0.2 s of processor time, or 0.6 s on the clock"
     );
+    // It sleeps, and uses next to nothing.
+    let text = "command = './made'\nbuild = [['sh', '-c', 'sleep 0.4; echo waited >&2; exit 3']]";
+    let mut trial = Trial::of(&[("a/bot.toml", text)]);
+    trial.compile_ms = 200;
+    assert!(trial.reason("a", GameKind::Poker).ends_with("ended with exit status 3\nwaited"));
+}
+
+/// All steps of a build share its time.
+#[test]
+fn what_the_steps_of_a_build_use_is_added() {
+    let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+    let steps = vec![format!("['sh', '-c', '{work}']"); 40].join(", ");
+    let mut trial = Trial::of(&[("a/bot.toml", &format!("command = './made'\nbuild = [{steps}]"))]);
+    trial.compile_ms = 1_000;
+    let reason = trial.reason("a", GameKind::Poker);
+    assert!(reason.contains("was stopped: the limit of a build is 1 s of processor time"), "{reason}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `croupier completions` and `croupier man`: made from the definition that the parser has.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Command, ValueEnum};
 use clap_complete::{Shell, generate};
@@ -65,7 +65,7 @@ impl ManPage {
         command.build();
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder)?;
-            clap_mangen::generate_to(command, folder)?;
+            write_all(&command, folder)?;
             return Ok(Exit::Done);
         }
         let mut page = &command;
@@ -75,9 +75,20 @@ impl ManPage {
             })?;
         }
         let mut text = Vec::new();
-        Man::new(page.clone()).render(&mut text)?;
+        man(page).render(&mut text)?;
         print(&text)
     }
+}
+
+/// The page of a verb. At its foot stands the program that it is of: clap knows a verb's own name only.
+fn man(verb: &Command) -> Man {
+    Man::new(verb.clone()).source(concat!("croupier ", env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the pages of a verb and of all under it.
+fn write_all(verb: &Command, folder: &Path) -> io::Result<()> {
+    man(verb).generate_to(folder)?;
+    verb.get_subcommands().filter(|verb| !verb.is_hide_set()).try_for_each(|verb| write_all(verb, folder))
 }
 
 fn print(page: &[u8]) -> Result<Exit, Failure> {

@@ -17,7 +17,7 @@ use wait4::Wait4;
 use super::usage::{Usage, own_peak};
 use crate::bot::{Exit, Launch};
 use crate::group::{self, Group};
-use crate::load::Share;
+use crate::load::{Share, clock_for};
 use crate::log::Log;
 use crate::sandbox::{self, Cage, Series};
 
@@ -26,12 +26,6 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// How many ticks pass between two looks at the whole group, which costs more.
 const GROUP_TICKS: u32 = 10;
-
-/// How many times its processor time a program may take on the clock: others may hold the cores.
-const CLOCK_FACTOR: u32 = 3;
-
-/// However long a program waits for a core, it is stopped after so many times its processor time.
-const CLOCK_FACTOR_MAX: u32 = 30;
 
 /// How long a program that was just built may be busy.
 const BUSY: Duration = Duration::from_secs(5);
@@ -52,7 +46,7 @@ pub struct Bounds {
 impl Bounds {
     /// How long a run may last on the clock, if it does not have to wait for a core.
     pub fn clock(&self) -> Duration {
-        self.time * CLOCK_FACTOR
+        clock_for(self.time, Duration::ZERO)
     }
 }
 
@@ -354,9 +348,7 @@ impl<'a> Process<'a> {
     /// When the clock ends the run: what it spent waiting for a core is given back.
     fn clock_end(&self, started: Instant, bounds: &Bounds) -> Instant {
         let first = self.held.first().map(|first| first.as_raw_nonzero().get().unsigned_abs());
-        let spell = first.and_then(Share::of).unwrap_or_default().since(&Share::default());
-        let waited = spell.ready.saturating_sub(spell.ran);
-        started + (bounds.clock() + waited).min(bounds.time * CLOCK_FACTOR_MAX)
+        started + clock_for(bounds.time, first.and_then(Share::of).unwrap_or_default().waited())
     }
 
     /// Waits for output, for the end of the process, or for the time; says whether the process has ended.

@@ -27,7 +27,10 @@ pub(crate) fn read<T>(
     bytes: &[u8],
     of_top: impl FnOnce(&Section<'_>) -> Option<T>,
 ) -> Result<T, Problems> {
-    let text = decode(path, bytes)?;
+    let text = decode(bytes).map_err(|(line, what)| {
+        let problem = Problem { file: path.to_owned(), line, what };
+        Problems::found(vec![problem]).expect("one problem was given")
+    })?;
     let file = ConfigFile { path: path.to_owned(), text, problems: RefCell::default() };
     let (table, faults) = DeTable::parse_recoverable(text);
     for fault in faults {
@@ -77,15 +80,17 @@ fn line_at(text: &[u8], at: usize) -> usize {
 }
 
 /// UTF-8 text without its byte order mark. The mark of UTF-16 is named.
-fn decode<'t>(path: &Path, bytes: &'t [u8]) -> Result<&'t str, Problems> {
-    let refuse = |line, what: &str| {
-        let problem = Problem { file: path.to_owned(), line, what: what.to_owned() };
-        Problems::found(vec![problem]).expect("one problem was given")
-    };
+///
+/// # Errors
+/// The line, from 1, and what is wrong with it.
+pub(crate) fn decode(bytes: &[u8]) -> Result<&str, (Option<usize>, String)> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(refuse(None, "this is UTF-16 text: save it as UTF-8"));
+        return Err((None, "this is UTF-16 text: save it as UTF-8".to_owned()));
     }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| refuse(Some(line_at(bytes, error.valid_up_to())), "this is not UTF-8 text"))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let what = format!("this is not UTF-8 text: found the byte 0x{:02X}; save it as UTF-8", bytes[at]);
+        (Some(line_at(bytes, at)), what)
+    })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }

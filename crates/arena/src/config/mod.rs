@@ -9,6 +9,6 @@ mod quantity;
 mod section;
 mod value;
 
-pub(crate) use file::read;
+pub(crate) use file::{decode, read};
 pub(crate) use section::Section;
 pub(crate) use value::Value;

@@ -116,7 +116,7 @@ impl Playing<'_> {
             self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
         let sandbox = lasting.and_then(Result::ok).unwrap_or_else(|| self.sandbox.clone());
         let stages = Stages::bound(self.options.jobs);
-        if due.iter().any(|job| job.place >= stages) {
+        if due.iter().any(|job| job.place / self.options.jobs.max(1) >= stages) {
             due.sort_by_key(|job| (job.test / BLOCK, job.place));
         }
         let room = Room {
@@ -131,6 +131,8 @@ impl Playing<'_> {
             &due,
             self.options.jobs,
             stop,
+            // A program that stays with a thread needs one sandbox.
+            |job| job.place,
             || Stages::new(stages),
             |stages, job| room.make(stages, job, stop),
             |job, made| {

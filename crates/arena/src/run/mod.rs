@@ -526,6 +526,7 @@ impl<'a> Playing<'a> {
             &due,
             self.options.jobs,
             stop,
+            |_| 0,
             || (),
             // A match that was broken off leaves nothing: it starts again when the run is gone on with.
             |(), job| match play(job) {

@@ -165,6 +165,7 @@ impl Parlour {
             &numbers,
             threads,
             &self.stop,
+            |_| 0,
             || (),
             |(), &number| play(&matches[number]),
             |&number, result| {

@@ -1,10 +1,11 @@
 //! One entrant's place in the workshop: its folders, and the order of a build.
 
+use std::cell::Cell;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::Duration;
 
 use super::{Built, Start, Unbuilt, Workshop};
 use crate::beneath::{Folder, Last};
@@ -26,7 +27,8 @@ pub(super) struct Bench<'a> {
     pub(super) files: PathBuf,
     pub(super) made: PathBuf,
     pub(super) units: PathBuf,
-    pub(super) deadline: Instant,
+    /// The processor time of the steps so far.
+    pub(super) spent: Cell<Duration>,
 }
 
 impl Bench<'_> {
@@ -143,6 +145,11 @@ impl Bench<'_> {
         let taken = self.folder.join(name);
         fs::rename(self.made.join(name), &taken).map_err(|why| self.system(why))?;
         Ok(taken)
+    }
+
+    /// The processor time that is left for the build.
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_millis(self.workshop.compile_ms).saturating_sub(self.spent.get())
     }
 
     pub(super) fn system(&self, why: io::Error) -> Unbuilt {

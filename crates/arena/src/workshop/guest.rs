@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
@@ -106,11 +106,10 @@ impl Bench<'_> {
     }
 
     fn compile_module<H: Host>(&self, module: &[u8]) -> Result<Program<H>, Unbuilt> {
-        let time = self.deadline.saturating_duration_since(Instant::now());
-        Program::compile(module, self.artefacts()?.as_ref(), time).map_err(|refused| {
+        Program::compile(module, self.artefacts()?.as_ref(), self.time()).map_err(|refused| {
             let limit = seconds(self.workshop.compile_ms);
             Unbuilt::Compile(if refused == Refused::Slow {
-                format!("the compiler of the module was stopped: the limit of a build is {limit} s")
+                format!("the compiler of the module was stopped: the limit of a build is {limit} s of processor time")
             } else {
                 refused.to_string()
             })

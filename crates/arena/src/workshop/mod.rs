@@ -28,10 +28,10 @@ mod reason;
 pub use built::{Built, Start};
 pub(crate) use reason::STEP;
 
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use bench::Bench;
 
@@ -45,7 +45,7 @@ use crate::tree;
 pub struct Workshop<'a> {
     /// The tools of this machine.
     pub tools: &'a Tools,
-    /// Time to build one entrant, in milliseconds.
+    /// Processor time to build one entrant, in milliseconds; three times as much on the clock.
     pub compile_ms: u64,
     /// What functions are linked with.
     pub glue: Glue,
@@ -99,7 +99,7 @@ impl Workshop<'_> {
             made: folder.join("made"),
             units: folder.join("units"),
             folder,
-            deadline: Instant::now() + Duration::from_millis(self.compile_ms),
+            spent: Cell::default(),
         };
         let built = bench.build(entrant);
         let left_behind = tree::remove(&bench.made).and_then(|()| match &built {

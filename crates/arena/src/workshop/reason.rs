@@ -6,6 +6,7 @@ use croupier_rules::unseen::{lines_written_out, written_out};
 
 use crate::bot::Exit;
 use crate::errand::Errand;
+use crate::load::clock_for;
 
 /// Lines and characters of a program's output that a reason keeps.
 const LINES_MAX: usize = 20;
@@ -20,14 +21,14 @@ pub(super) struct Reason<'a> {
     pub(super) name: &'a str,
     /// What came of it.
     pub(super) errand: &'a Errand,
-    /// How long a build may take, in milliseconds.
+    /// The processor time that a build may use, in milliseconds.
     pub(super) limit_ms: u64,
 }
 
 impl Reason<'_> {
     pub(super) fn text(&self) -> String {
         let ended = match self.errand.status.map(Exit::from) {
-            None => format!("was stopped: the limit of a build is {} s", seconds(self.limit_ms)),
+            None => format!("was stopped: {}", limit(self.limit_ms)),
             Some(Exit::Status(code)) => format!("ended with exit status {code}"),
             Some(Exit::Signal(signal)) => format!("was ended by signal {signal}"),
         };
@@ -38,6 +39,13 @@ impl Reason<'_> {
         let said: String = lines.join("\n").chars().take(CHARS_MAX).collect();
         format!("{} {ended}\n{}", self.name, lines_written_out(&said)).trim_end().to_owned()
     }
+}
+
+/// The limit of a build, in milliseconds of processor time, in a sentence.
+fn limit(limit_ms: u64) -> String {
+    let clock = clock_for(Duration::from_millis(limit_ms), Duration::ZERO).as_secs_f64();
+    let seconds = seconds(limit_ms);
+    format!("the limit of a build is {seconds} s of processor time, or {clock} s on the clock")
 }
 
 /// Milliseconds as seconds, for a sentence.

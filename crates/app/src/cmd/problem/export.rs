@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::ValueParser;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::package::{self, export};
+use serde_json::json;
 
 use super::counted;
 use super::reading::Reading;
@@ -34,6 +35,9 @@ pub(crate) struct Export {
     folder: PathBuf,
     #[command(flatten)]
     reading: Reading,
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl Export {
@@ -51,13 +55,23 @@ impl Export {
             package.files().filter(|(path, _)| path.starts_with(folder) && ends(path)).count()
         };
         let submissions = package.files().filter(|(path, _)| path.starts_with("submissions")).count();
+        let (samples, secret) = (count("data/sample", "in"), count("data/secret", "in"));
         let mut out = output::answer();
+        if self.json {
+            let line = json!({
+                "game": self.game, "folder": self.folder.display().to_string(), "seed": self.reading.seed,
+                "samples": samples, "secret": secret, "submissions": submissions,
+            });
+            writeln!(out, "{line}")?;
+            out.flush()?;
+            return Ok(Exit::Done);
+        }
         writeln!(
             out,
             "{}: {}, {}, {}",
             self.folder.display(),
-            counted(count("data/sample", "in"), "sample"),
-            counted(count("data/secret", "in"), "secret test"),
+            counted(samples, "sample"),
+            counted(secret, "secret test"),
             counted(submissions, "submission"),
         )?;
         writeln!(out, "next: croupier problem import {}", shell::word(&self.folder))?;

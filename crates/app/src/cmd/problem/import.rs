@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use croupier_arena::package::import::{self, Event, ImportError, Judged, NotRun, Options, Ruling, Warning};
+use croupier_arena::sandbox::Usher;
 use serde_json::json;
 
 use super::counted;
@@ -13,6 +14,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::stop_flag;
 use crate::output;
+use crate::progress::ProgressLine;
 use crate::run_failure::no_sandbox;
 use crate::scratch::Scratch;
 use crate::terminal::one_line;
@@ -43,6 +45,9 @@ pub(crate) struct Import {
     /// One JSON object a submission
     #[arg(long)]
     json: bool,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
 }
 
 fn seconds(word: &str) -> Result<Duration, String> {
@@ -56,13 +61,17 @@ impl Import {
         let scratch = Scratch::new()?;
         let mut out = output::answer();
         let mut tally = Tally::default();
+        let mut progress = Step::new(!self.quiet);
         let mut failed = Ok(());
-        let options = Options { time_limit: self.time_limit, trust: self.trust };
+        let usher = Usher::this_program().ok();
+        let options = Options { time_limit: self.time_limit, trust: self.trust, usher };
         let done = import::import(&self.folder, scratch.path(), options, &stop, &mut |event| {
+            progress.show(&event);
             if failed.is_ok() {
                 failed = self.tell(&event, &mut tally, &mut out);
             }
         });
+        progress.line.end();
         failed?;
         match done {
             Ok(()) => {}
@@ -119,8 +128,45 @@ impl Import {
                 ));
                 Ok(())
             }
-            Event::Read { .. } | Event::TimeLimit(_) => Ok(()),
+            Event::Read { .. } | Event::TimeLimit(_) | Event::Checks { .. } | Event::Tries { .. } => Ok(()),
         }
+    }
+}
+
+/// What goes on, for who waits: which program is run on which test.
+struct Step {
+    line: ProgressLine,
+    tests: usize,
+    submissions: usize,
+    /// The submissions whose turn is over.
+    done: usize,
+}
+
+impl Step {
+    fn new(on: bool) -> Self {
+        Self { line: ProgressLine::new(on), tests: 0, submissions: 0, done: 0 }
+    }
+
+    /// Shows a step that takes its time; what is told for good stands in its place.
+    fn show(&mut self, event: &Event) {
+        match event {
+            Event::Read { tests, submissions } => (self.tests, self.submissions) = (*tests, *submissions),
+            Event::Checks { validator, test } if self.line.is_due() => {
+                let line = format!("{}: input {test} of {}", one_line(validator), self.tests);
+                self.line.show(line);
+                return;
+            }
+            Event::Tries { submission, test } if self.line.is_due() => {
+                let (now, all, tests) = (self.done + 1, self.submissions, self.tests);
+                let name = one_line(submission);
+                self.line.show(format!("submission {now} of {all}, {name}: test {test} of {tests}"));
+                return;
+            }
+            Event::Checks { .. } | Event::Tries { .. } => return,
+            Event::Judged(_) | Event::NotRun(_) => self.done += 1,
+            Event::Warning(_) | Event::TimeLimit(_) => {}
+        }
+        self.line.end();
     }
 }
 

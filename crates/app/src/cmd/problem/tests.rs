@@ -60,7 +60,7 @@ impl Tests {
             writeln!(out, "{line}")?;
         } else {
             let (samples, secret) = (counted(samples, "sample"), counted(secret, "secret test"));
-            writeln!(out, "{samples} and {secret} of {}", self.game)?;
+            writeln!(out, "{samples} and {secret} of {} from the seed {}", self.game, self.reading.seed)?;
             writeln!(out, "secret tests that fail a misreading:")?;
             for (misreading, told) in told {
                 writeln!(out, "{told:5}  {:17}  {}", misreading.name(), misreading.what())?;

@@ -5,6 +5,9 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use super::yaml::Wrong;
+use crate::config;
+
 /// How deep folders may lie in each other.
 pub(super) const DEPTH_MAX: usize = 12;
 
@@ -68,17 +71,24 @@ impl Ground {
     ///
     /// # Errors
     /// When it cannot be read, or is far too long for settings.
-    pub(super) fn settings(&self, file: &Path) -> io::Result<Option<String>> {
+    pub(super) fn settings(&self, file: &Path) -> Result<Option<String>, Wrong> {
         if fs::symlink_metadata(file).is_err_and(|why| why.kind() == ErrorKind::NotFound) {
             return Ok(None);
         }
-        self.look_at_file(file)?;
-        let mut text = String::new();
-        let read = fs::File::open(file)?.take(SETTINGS_BYTES_MAX + 1).read_to_string(&mut text)?;
-        if read as u64 > SETTINGS_BYTES_MAX {
-            return Err(io::Error::other(format!("expected at most {SETTINGS_BYTES_MAX} bytes, found more")));
+        let bytes = self.bytes(file).map_err(|why| Wrong::from(format!("cannot be read: {why}")))?;
+        if bytes.len() as u64 > SETTINGS_BYTES_MAX {
+            return Err(format!("expected at most {SETTINGS_BYTES_MAX} bytes, found more").into());
         }
-        Ok(Some(text))
+        let text = config::decode(&bytes).map_err(|(line, what)| Wrong { line, what })?;
+        Ok(Some(text.to_owned()))
+    }
+
+    /// The bytes of settings, and one more if they are too many.
+    fn bytes(&self, file: &Path) -> io::Result<Vec<u8>> {
+        self.look_at_file(file)?;
+        let mut bytes = Vec::new();
+        fs::File::open(file)?.take(SETTINGS_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// Copies a program, a file or a folder, into a folder.
@@ -187,7 +197,7 @@ mod tests {
         let copy = tempfile::tempdir().unwrap();
         let said = "expected a plain file, found something else";
         assert!(ground.copy_program(&pipe, copy.path()).unwrap_err().to_string().contains(said));
-        assert_eq!(ground.settings(&pipe).unwrap_err().to_string(), said);
+        assert_eq!(ground.settings(&pipe).unwrap_err().what, format!("cannot be read: {said}"));
         assert_eq!(ground.settings(&place.path().join("none")).unwrap(), None);
     }
 }

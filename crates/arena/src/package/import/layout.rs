@@ -8,6 +8,7 @@ use super::ground::{DEPTH_MAX, Ground};
 use super::program::not_run_here;
 use super::settings::{Flags, GROUP_FILES, Settings, Stated, Validation, Version};
 use super::verdict::Expected;
+use super::yaml::Wrong;
 use crate::problem::{Problem, Problems};
 use crate::suggestion::nearest;
 
@@ -140,15 +141,16 @@ impl Reader {
     }
 
     fn settings(&mut self, file: &Path) -> Option<Settings> {
+        let missing = |what: &str| Err(Wrong::from(what.to_owned()));
         let read = match self.ground.settings(file) {
             Ok(Some(text)) => Settings::read(&text),
             Ok(None) if file.with_extension("yml").exists() => {
-                Err("is not there, but problem.yml is: the format's name is problem.yaml".into())
+                missing("is not there, but problem.yml is: the format's name is problem.yaml")
             }
-            Ok(None) => Err("is not there: a problem package has this file at its top".into()),
-            Err(why) => Err(format!("cannot be read: {why}")),
+            Ok(None) => missing("is not there: a problem package has this file at its top"),
+            Err(why) => Err(why),
         };
-        let settings = read.map_err(|what| self.report(file, what)).ok()?;
+        let settings = read.map_err(|why| self.report_wrong(file, why)).ok()?;
         for what in &settings.strange {
             self.warn(file, what.clone());
         }
@@ -231,6 +233,9 @@ impl Reader {
                             self.report(file, format!("has more than {DATA_BYTES_MAX} bytes"));
                         }
                         Ok(_) => {}
+                        Err(why) if why.kind() == io::ErrorKind::NotFound && *file == answer => {
+                            self.report(file, format!("is not there: expected the answer to {stem}.in"));
+                        }
                         Err(why) => self.report(file, format!("cannot be read: {why}")),
                     }
                 }
@@ -259,9 +264,9 @@ impl Reader {
     fn stated(&mut self, file: &Path, around: &Flags) -> Option<Flags> {
         let read = match self.ground.settings(file) {
             Ok(text) => Stated::read(&text?),
-            Err(why) => Err(format!("cannot be read: {why}")),
+            Err(why) => Err(why),
         };
-        let stated = read.map_err(|what| self.report(file, what)).ok()?;
+        let stated = read.map_err(|why| self.report_wrong(file, why)).ok()?;
         for what in stated.strange() {
             self.warn(file, what);
         }
@@ -352,6 +357,10 @@ impl Reader {
         entries.retain(|path| !is_hidden(path));
         entries.sort();
         entries
+    }
+
+    fn report_wrong(&mut self, file: &Path, Wrong { line, what }: Wrong) {
+        self.problems.push(Problem { file: file.into(), line, what });
     }
 
     fn report(&mut self, file: &Path, what: String) {

@@ -10,21 +10,24 @@ mod layout;
 mod passage;
 mod program;
 mod settings;
+mod stage;
 mod talk;
 mod trial;
 mod turns;
 mod verdict;
+mod yaml;
 
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::problem::{Problem, Problems};
-use crate::sandbox::{NoSandbox, Sandbox};
+use crate::sandbox::{NoSandbox, Sandbox, Usher};
 use crate::stop::Stop;
 
 use layout::{Layout, Submission};
 use program::{Build, Program};
+use stage::Stage;
 use trial::Court;
 
 pub use verdict::{Expected, Ruling};
@@ -36,12 +39,14 @@ const TIME_MAX: Duration = Duration::from_mins(1);
 const TIME_WITHOUT_ACCEPTED: Duration = Duration::from_secs(10);
 
 /// How a package is to be run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The limit on a submission's processor time; by default it follows from the accepted ones.
     pub time_limit: Option<Duration>,
     /// No sandbox: submissions and validators are one's own.
     pub trust: bool,
+    /// Serves in sandboxes that last for all tests of a program; none: each run has one of its own.
+    pub usher: Option<Usher>,
 }
 
 /// What happens while a package is run.
@@ -56,6 +61,20 @@ pub enum Event {
     },
     /// Something in the package was passed over, or assumed.
     Warning(Warning),
+    /// An input is held against an input validator.
+    Checks {
+        /// The validator's name.
+        validator: String,
+        /// The number of the test, from 1.
+        test: usize,
+    },
+    /// A submission is run on a test.
+    Tries {
+        /// Its folder and name.
+        submission: String,
+        /// The number of the test, from 1.
+        test: usize,
+    },
     /// The limit on time from here on.
     TimeLimit(Duration),
     /// A submission was judged.
@@ -156,8 +175,11 @@ pub fn import(
         watch(Event::Warning(Warning::PassedOver(warning.clone())));
     }
     let sandbox = if options.trust { Sandbox::trusted() } else { Sandbox::choose(work)? };
+    // Each run takes a sandbox of its own where none lasts.
+    let lasting = options.usher.and_then(|usher| sandbox.lasting(usher, work).ok());
+    let sandbox = lasting.unwrap_or(sandbox);
     let build = Build::new(&sandbox, work);
-    check_inputs(&layout, &build, stop)?;
+    check_inputs(&layout, &build, stop, watch)?;
     let mut court = Court::new(&layout, &build, stop)?;
     let (accepted, others): (Vec<&Submission>, Vec<&Submission>) =
         layout.submissions.iter().partition(|submission| submission.expected == Expected::Accepted);
@@ -165,7 +187,7 @@ pub fn import(
     court.time_limit = stated.unwrap_or(TIME_MAX);
     let mut slowest = None;
     for submission in accepted {
-        let event = court.judge(submission)?.map_or_else(Event::NotRun, Event::Judged);
+        let event = court.judge(submission, watch)?.map_or_else(Event::NotRun, Event::Judged);
         if let Event::Judged(judged) = &event
             && judged.ruling == Ruling::Accepted
         {
@@ -183,7 +205,8 @@ pub fn import(
     }
     watch(Event::TimeLimit(court.time_limit));
     for submission in others {
-        watch(court.judge(submission)?.map_or_else(Event::NotRun, Event::Judged));
+        let event = court.judge(submission, watch)?.map_or_else(Event::NotRun, Event::Judged);
+        watch(event);
     }
     Ok(())
 }
@@ -195,14 +218,21 @@ fn time_limit(slowest: Duration, multiplier: f64) -> Duration {
 }
 
 /// Holds every input against the package's input validators.
-fn check_inputs(layout: &Layout, build: &Build<'_>, stop: &Stop) -> Result<(), ImportError> {
+fn check_inputs(
+    layout: &Layout,
+    build: &Build<'_>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), ImportError> {
     for validator in &layout.input_validators {
         let program = Program::validator(validator, layout, build)?;
+        let mut stage = Stage::new(&program, build);
         let name = validator.file_name().unwrap_or_default().to_string_lossy();
-        for test in &layout.tests {
+        for (at, test) in layout.tests.iter().enumerate() {
+            watch(Event::Checks { validator: name.clone().into_owned(), test: at + 1 });
             let args = test.flags.input(validator);
             let limits = layout.settings.validator;
-            let why = match trial::check_input(&name, &program, args, test, limits, build, stop)? {
+            let why = match trial::check_input(&name, &mut stage, args, test, limits, stop)? {
                 None => return Err(ImportError::Stopped),
                 Some(Ok(())) => continue,
                 Some(Err(why)) => why,

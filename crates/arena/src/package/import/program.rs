@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use super::ImportError;
 use super::ground::Ground;
 use super::layout::Layout;
+use super::stage::Held;
 use crate::batch::{self, Bounds, End};
 use crate::bot::{Exit, Launch};
 use crate::contestant::{BotPlan, Part};
@@ -162,6 +163,17 @@ impl Program {
         launch.args.extend(args.iter().cloned());
         let launch = build.sandbox.confine(launch, Allowance::bot(memory))?;
         Ok(Settled { launch, folder })
+    }
+
+    /// Opens a sandbox that lasts for many runs, if there is such a one.
+    pub(super) fn hold(&self, memory: u64, build: &Build<'_>) -> io::Result<Option<Held>> {
+        if !build.sandbox.lasts() {
+            return Ok(None);
+        }
+        let folder = build.folder("run")?;
+        let launch = self.launch(&folder, memory)?;
+        let series = build.sandbox.series(&launch, Allowance::bot(memory))?;
+        Ok(series.map(|series| Held { series, launch, _folder: folder }))
     }
 
     /// Puts a validator into a folder of its own, with further files, its arguments, and a folder `feedback`

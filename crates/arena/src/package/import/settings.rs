@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::yaml::{self, Wrong};
 use crate::suggestion::nearest;
 
 /// What is needed of `problem.yaml`.
@@ -246,13 +247,9 @@ impl Settings {
     /// Reads the text of `problem.yaml`.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        let file: File = if text.trim().is_empty() {
-            File::default()
-        } else {
-            serde_saphyr::from_str(text).map_err(|why| format!("is no settings of a problem: {why}"))?
-        };
+    /// What is wrong with it.
+    pub(super) fn read(text: &str) -> Result<Self, Wrong> {
+        let file: File = yaml::read(text)?;
         let strange = [strange_keys(&file.others, "", &KEYS), {
             file.limits
                 .as_ref()
@@ -404,15 +401,11 @@ impl Stated {
     /// Reads the text of a group's file, or of a test's.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        if text.trim().is_empty() {
-            return Ok(Self::default());
-        }
-        let stated: Self =
-            serde_saphyr::from_str(text).map_err(|why| format!("is no settings of tests: {why}"))?;
+    /// What is wrong with it.
+    pub(super) fn read(text: &str) -> Result<Self, Wrong> {
+        let stated: Self = yaml::read(text)?;
         if stated.args.is_some() {
-            return Err("gives submissions arguments (args), which cannot be done here".into());
+            return Err("gives submissions arguments (args), which cannot be done here".to_owned().into());
         }
         Ok(stated)
     }
@@ -515,14 +508,14 @@ mod tests {
             ("limits: {output: 0}", "the limit on output is 0: expected a number of MiB above 0"),
             ("limits: {validation_time: -1}", "the validation_time is -1: expected a number above 0"),
         ] {
-            assert_eq!(Settings::read(text).unwrap_err(), said);
+            assert_eq!(Settings::read(text).unwrap_err().what, said);
         }
         for text in ["[1, 2]", "a: b: c", "limits: many"] {
             let said = Settings::read(text).unwrap_err();
-            assert!(said.starts_with("is no settings of a problem: "), "{said}");
+            assert!(said.line.is_some() && said.what.starts_with("expected "), "{said:?}");
         }
         assert_eq!(
-            Stated::read("args: [--fast]").unwrap_err(),
+            Stated::read("args: [--fast]").unwrap_err().what,
             "gives submissions arguments (args), which cannot be done here"
         );
     }

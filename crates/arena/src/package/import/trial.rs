@@ -11,8 +11,9 @@ use super::comparison::Comparison;
 use super::layout::{DataTest, Layout, Submission};
 use super::program::{Build, FEEDBACK, NotBuilt, Program, Settled};
 use super::settings::{Validation, ValidatorLimits};
+use super::stage::Stage;
 use super::verdict::Ruling;
-use super::{ImportError, Judged, NotRun};
+use super::{Event, ImportError, Judged, NotRun};
 use crate::batch::{self, Bounds, End, Excess, Run};
 use crate::beneath::{Folder, Last};
 use crate::bot::{Exit, is_programs_own};
@@ -73,18 +74,16 @@ impl Outcome {
 /// Holds an input against an input validator, which has this name. `None`: broken off.
 pub(super) fn check_input(
     name: &str,
-    validator: &Program,
+    validator: &mut Stage<'_>,
     args: Vec<String>,
     test: &DataTest,
     limits: ValidatorLimits,
-    build: &Build<'_>,
     stop: &Stop,
 ) -> Result<Option<Result<(), String>>, ImportError> {
     let bounds = bounds_of_validator(limits);
     let input = fs::read(&test.input)?;
     let args: Vec<OsString> = args.into_iter().map(OsString::from).collect();
-    let Settled { launch, folder: _folder } = validator.settle(&args, bounds.memory, build)?;
-    let run = match batch::run(&launch, &input, &bounds, stop) {
+    let run = match validator.run(&args, &input, &bounds, stop) {
         Ok(Some(run)) => run,
         Ok(None) => return Ok(None),
         Err(why) if is_programs_own(&why) => {
@@ -126,7 +125,11 @@ impl<'a> Court<'a> {
 
     /// Builds a submission and runs it on the tests, until one is not passed. The inner error: it cannot be run
     /// here.
-    pub(super) fn judge(&self, submission: &Submission) -> Result<Result<Judged, NotRun>, ImportError> {
+    pub(super) fn judge(
+        &self,
+        submission: &Submission,
+        watch: &mut dyn FnMut(Event),
+    ) -> Result<Result<Judged, NotRun>, ImportError> {
         let mut judged = Judged {
             name: submission.name.clone(),
             expected: submission.expected,
@@ -147,8 +150,13 @@ impl<'a> Court<'a> {
                 return Ok(Err(NotRun { name: submission.name.clone(), why }));
             }
         };
-        for test in &self.layout.tests {
-            let outcome = self.try_test(&program, test)?;
+        let mut stage = Stage::new(&program, self.build);
+        for (at, test) in self.layout.tests.iter().enumerate() {
+            watch(Event::Tries { submission: submission.name.clone(), test: at + 1 });
+            let outcome = match self.layout.settings.validation {
+                Validation::Interactive => self.talk(&program, test)?,
+                Validation::Default | Validation::Custom => self.compute(&program, &mut stage, test)?,
+            };
             judged.time = judged.time.max(outcome.time);
             if outcome.ruling != Ruling::Accepted {
                 let test = Some(test.name.clone());
@@ -156,13 +164,6 @@ impl<'a> Court<'a> {
             }
         }
         Ok(Ok(judged))
-    }
-
-    fn try_test(&self, program: &Program, test: &DataTest) -> Result<Outcome, ImportError> {
-        match self.layout.settings.validation {
-            Validation::Interactive => self.talk(program, test),
-            Validation::Default | Validation::Custom => self.compute(program, test),
-        }
     }
 
     /// What a submission may use.
@@ -177,11 +178,15 @@ impl<'a> Court<'a> {
     }
 
     /// A program that reads an input and prints an answer.
-    fn compute(&self, program: &Program, test: &DataTest) -> Result<Outcome, ImportError> {
+    fn compute(
+        &self,
+        program: &Program,
+        stage: &mut Stage<'_>,
+        test: &DataTest,
+    ) -> Result<Outcome, ImportError> {
         let input = fs::read(&test.input)?;
         let bounds = self.bounds();
-        let Settled { launch, folder: _folder } = program.settle(&[], bounds.memory, self.build)?;
-        let mut run = match batch::run(&launch, &input, &bounds, self.stop) {
+        let mut run = match stage.run(&[], &input, &bounds, self.stop) {
             Ok(Some(run)) => run,
             Ok(None) => return Err(ImportError::Stopped),
             Err(why) if is_programs_own(&why) => {

@@ -18,7 +18,7 @@ use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, kill_process, pidfd_open, set_dumpable_behavior,
 };
 
-use super::calls::{self, Apart};
+use super::calls;
 use super::room::{Room, Trouble};
 use super::wire::{Answer, Order, Program, receive, send};
 
@@ -43,7 +43,8 @@ fn serve() -> io::Result<()> {
     // Our standard input.
     let socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let Some((Order::Settle(settings), _)) = receive(&socket)? else { return Ok(()) };
-    let room = match Room::new(settings) {
+    // The bound holds for all that is started from here on.
+    let room = match calls::bound_capabilities().and_then(|()| Room::new(settings)) {
         Ok(room) => room,
         Err(why) => return answer(&socket, &Answer::Failed(format!("the usher's start: {why}"))),
     };
@@ -76,7 +77,7 @@ fn let_in(
     streams: [OwnedFd; 3],
 ) -> io::Result<Option<Answer>> {
     let (trouble, troubled) = pipe_with(PipeFlags::CLOEXEC)?;
-    let Some(first) = calls::fork(Apart::Namespaces)? else {
+    let Some(first) = calls::fork_apart()? else {
         // Nothing of the usher's is left in the room.
         drop(trouble);
         room.host(program, streams, &File::from(troubled));
