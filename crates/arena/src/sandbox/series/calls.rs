@@ -25,10 +25,21 @@ const CAPABILITIES_MAX: libc::c_ulong = 63;
 /// Room for the numbers of files beside a message, aligned as their header has to be.
 type Beside = [u64; 8];
 
-/// Starts a copy of this process, which has one thread, in namespaces of its own: of processes, of mounts, and of what
-/// System V and message queues have names for. `None`: we are the copy.
-pub(super) fn fork_apart() -> io::Result<Option<Pid>> {
-    let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWIPC;
+/// What a new process has of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Apart {
+    /// Processes, mounts, and what System V and message queues have names for.
+    Namespaces,
+    /// Nothing.
+    Nothing,
+}
+
+/// Starts a copy of this process, which has one thread. `None`: we are the copy.
+pub(super) fn fork(apart: Apart) -> io::Result<Option<Pid>> {
+    let namespaces = match apart {
+        Apart::Namespaces => libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWIPC,
+        Apart::Nothing => 0,
+    };
     let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
     // SAFETY: no memory is shared and no stack is given, so this is a fork; there is no other thread whose
     // locks the copy would keep.
@@ -37,33 +48,6 @@ pub(super) fn fork_apart() -> io::Result<Option<Pid>> {
         return Err(io::Error::last_os_error());
     }
     Ok(i32::try_from(copy).ok().and_then(Pid::from_raw))
-}
-
-/// Starts a process that shares this one's memory, and stands still until that has become a program or has ended:
-/// nothing is copied for what is thrown away a moment later. `start` runs in the new process, on a stack of its own,
-/// and must not return where it can become a program. What it has opened or closed is open or closed there alone,
-/// but what it has moved is moved for both.
-pub(super) fn start_sharing(start: &mut dyn FnMut() -> i32) -> io::Result<Pid> {
-    /// More than making a command takes.
-    const STACK_BYTES: usize = 256 << 10;
-
-    extern "C" fn enter(start: *mut libc::c_void) -> libc::c_int {
-        // SAFETY: it is the pointer below; who owns the function stands still.
-        let start = unsafe { &mut *start.cast::<&mut dyn FnMut() -> i32>() };
-        start()
-    }
-
-    let mut stack = vec![0_u128; STACK_BYTES / mem::size_of::<u128>()];
-    let mut start = start;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    // SAFETY: the stack is aligned, grows down from its end and lives until the new process has left it; there is no
-    // other thread that could see the memory change meanwhile.
-    let copy =
-        unsafe { libc::clone(enter, stack.as_mut_ptr_range().end.cast(), flags, (&raw mut start).cast()) };
-    if copy < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Pid::from_raw(copy).ok_or_else(|| io::Error::other("a process without a number"))
 }
 
 /// Ends this copy at once.

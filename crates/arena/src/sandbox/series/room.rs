@@ -27,7 +27,7 @@ use rustix::thread::{
 use seccompiler::{BpfProgram, sock_filter};
 use serde::{Deserialize, Serialize};
 
-use super::calls;
+use super::calls::{self, Apart};
 use super::wire::{Program, Settings};
 use crate::sandbox::bubblewrap::SCRATCH_ENTRIES_MAX;
 
@@ -124,13 +124,11 @@ impl Room {
     fn run(&self, program: Program, streams: [OwnedFd; 3], trouble: &File) -> Result<i32, Trouble> {
         setsid().map_err(Trouble::at("a session"))?;
         self.furnish()?;
-        let mut program = Some(program);
-        let started = calls::start_sharing(&mut || {
-            let program = program.take().expect("a process is started once");
-            tell(trouble, &self.become_program(program, &streams));
+        let Some(started) = calls::fork(Apart::Nothing).map_err(Trouble::at("a process"))? else {
+            let why = self.become_program(program, streams);
+            tell(trouble, &why);
             calls::end_here(127)
-        });
-        let started = started.map_err(Trouble::at("a process"))?;
+        };
         // The ends of its pipes are its own.
         drop(streams);
         let status = see_end(started).map_err(Trouble::at("the program's end"))?;
@@ -173,12 +171,7 @@ impl Room {
     }
 
     /// Becomes the program, with nothing that it could use against us; returns why not.
-    fn become_program(&self, program: Program, streams: &[OwnedFd; 3]) -> Trouble {
-        // Those that were given belong to who shares our memory.
-        let own = streams.each_ref().map(OwnedFd::try_clone);
-        let [Ok(stdin), Ok(stdout), Ok(stderr)] = own else {
-            return Trouble::Failed("the program's streams cannot be opened".into());
-        };
+    fn become_program(&self, program: Program, streams: [OwnedFd; 3]) -> Trouble {
         if let Err(why) = std::env::set_current_dir(&self.folder).map_err(Trouble::at("the program's folder"))
         {
             return why;
@@ -187,7 +180,7 @@ impl Room {
             return Trouble::at("the program's rights")(why);
         }
         let of = OsString::from_vec;
-        let [stdin, stdout, stderr] = [stdin, stdout, stderr].map(Stdio::from);
+        let [stdin, stdout, stderr] = streams.map(Stdio::from);
         let mut command = Command::new(of(program.path));
         command.args(program.args.into_iter().map(of)).env_clear();
         command.envs(program.env.into_iter().map(|(name, value)| (name, of(value))));

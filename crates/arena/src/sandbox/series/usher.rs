@@ -18,7 +18,7 @@ use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, kill_process, pidfd_open, set_dumpable_behavior,
 };
 
-use super::calls;
+use super::calls::{self, Apart};
 use super::room::{Room, Trouble};
 use super::wire::{Answer, Order, Program, receive, send};
 
@@ -77,7 +77,7 @@ fn let_in(
     streams: [OwnedFd; 3],
 ) -> io::Result<Option<Answer>> {
     let (trouble, troubled) = pipe_with(PipeFlags::CLOEXEC)?;
-    let Some(first) = calls::fork_apart()? else {
+    let Some(first) = calls::fork(Apart::Namespaces)? else {
         // Nothing of the usher's is left in the room.
         drop(trouble);
         room.host(program, streams, &File::from(troubled));
