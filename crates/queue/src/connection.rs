@@ -25,6 +25,10 @@ const OBJECT: &str = "Croupier-Object";
 /// Bytes that a message needs beside what it carries.
 const HEAD_BYTES: usize = 4 << 10;
 
+/// The longest message that is needed, in bytes: objects come in pieces of half of it. A server takes 1 MiB unless it is
+/// told otherwise.
+const PAYLOAD_LEAST: usize = 256 << 10;
+
 /// A connection, with the thread that it runs on.
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -50,6 +54,10 @@ impl Connection {
         })?;
         if !client.server_info().jetstream {
             return Err(QueueError::NoJetStream { address });
+        }
+        let found = client.server_info().max_payload;
+        if found < PAYLOAD_LEAST {
+            return Err(QueueError::Small { address, found, expected: PAYLOAD_LEAST });
         }
         // The client starts tasks of its own.
         let entered = runtime.enter();

@@ -54,6 +54,18 @@ pub enum QueueError {
         /// The server.
         address: Address,
     },
+    /// Pieces of what jobs need are longer than the server's messages.
+    #[error(
+        "the server at {address} takes messages of {found} bytes at most (max_payload): expected {expected} or more"
+    )]
+    Small {
+        /// The server.
+        address: Address,
+        /// Its longest message, in bytes.
+        found: usize,
+        /// The longest that is needed, in bytes.
+        expected: usize,
+    },
     /// There is a stream of that name, and it is not ours.
     #[error(
         "the stream {name} on the server is another program's or another version's: expected {expected}, found {found}"

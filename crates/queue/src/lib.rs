@@ -15,7 +15,7 @@
 //!
 //! **What is promised.** A job is played at least once, as long as its organiser puts again what is [not there any more](Organiser::keys).
 //! It may be played twice; whoever takes answers goes by their keys. A worker that falls silent loses its job after the
-//! [lease](Organiser::open) and no earlier: it gives a sign of life at a third of it.
+//! [lease](Organiser::open) and no earlier: it gives a sign of life several times within it.
 //!
 //! **Who fits whom.** The subject of a job names the [`Make`] of the program that put it, so a worker of another make never gets it.
 //!

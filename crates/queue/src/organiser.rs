@@ -27,6 +27,9 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Answers that are fetched at a time.
 const AT_ONCE: usize = 64;
 
+/// A shorter lease is taken as this: signs of life come in less than half of it.
+pub(crate) const LEASE_LEAST: Duration = Duration::from_secs(2);
+
 /// After so long, an answer that was fetched and not stored comes again.
 const STORING: Duration = Duration::from_mins(5);
 
@@ -60,7 +63,8 @@ struct Open {
 
 impl Organiser {
     /// Opens the queue of a run on a server; what is not there is made. A worker that has been silent for longer than the
-    /// lease loses its job.
+    /// lease loses its job; less than two seconds are taken as two. All organisers of a make share a lease: that of whoever
+    /// opened last.
     ///
     /// # Errors
     /// See [`QueueError`].
@@ -261,7 +265,7 @@ impl Organiser {
             let jobs = pull::Config {
                 durable_name: Some(jobs_of(make.token())),
                 filter_subject: job_subject(make.token(), "*", "*"),
-                ack_wait: lease,
+                ack_wait: lease.max(LEASE_LEAST),
                 ..asked_for()
             };
             let answers = pull::Config {

@@ -15,7 +15,7 @@ use crate::connection::{Background, Connection};
 use crate::error::QueueError;
 use crate::job::{Job, OUTCOME, Outcome, TAKEN, TRIES, WORKER};
 use crate::make::{Make, is_token};
-use crate::organiser::jobs_of;
+use crate::organiser::{LEASE_LEAST, jobs_of};
 use crate::presence::{Notice, ORGANISERS, Presence, subject_of_worker};
 use crate::streams::{self, Streams, answer_subject};
 
@@ -130,16 +130,37 @@ impl Worker {
         })
     }
 
-    /// Gives a job back: somebody else takes it at once.
+    /// Gives a job back: somebody else takes it at once, and it counts as no try.
     ///
     /// # Errors
-    /// [`QueueError::Away`]: it goes to somebody else after the lease.
+    /// [`QueueError::Away`]: it goes to somebody else after the lease, or when its organiser misses it.
     pub fn give_back(&self, job: &Job) -> Result<(), QueueError> {
         let connection = &self.connection;
         connection.wait(async {
-            let given = job.message.double_ack_with(AckKind::Nak(None)).await;
-            given.map_err(|why| connection.away(&why))
+            // The server counts how often it has given out a message, so it gets another one.
+            let gone = job.message.double_ack().await;
+            gone.map_err(|why| connection.away(&why))?;
+            let message = &job.message.message;
+            let headers = message.headers.clone().unwrap_or_default();
+            let put = connection.context.publish_with_headers(
+                message.subject.clone(),
+                headers,
+                message.payload.clone(),
+            );
+            let stored = put.await.map_err(|why| connection.away(&why))?.await;
+            stored.map(drop).map_err(|why| connection.away(&why))
         })
+    }
+
+    /// Says why a job cannot be done here, and gives it back: another worker may be able to.
+    ///
+    /// # Errors
+    /// [`QueueError::Away`]: it goes to somebody else after the lease, or when its organiser misses it.
+    pub fn refuse(&self, job: &Job, why: &str) -> Result<(), QueueError> {
+        self.attempt(|open| {
+            self.connection.wait(self.publish(open, job, Outcome::Failed, why.as_bytes().to_vec()))
+        })?;
+        self.give_back(job)
     }
 
     /// Bytes that an organiser has stored; `None` if they are not there.
@@ -192,10 +213,11 @@ impl Worker {
         let mut words = message.subject.split('.').skip(3).map(str::to_owned);
         let (run, key) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let taken = message.info().map_or(1, |info| u64::try_from(info.delivered).unwrap_or(1));
-        let (alive, third) = (message.clone(), open.lease / 3);
+        // Another organiser may have shortened the lease meanwhile.
+        let (alive, beat) = (message.clone(), (open.lease / 3).min(LEASE_LEAST * 3 / 10));
         let signs_of_life = connection.spawn(async move {
             loop {
-                tokio::time::sleep(third).await;
+                tokio::time::sleep(beat).await;
                 let _unheard = alive.ack_with(AckKind::Progress).await;
             }
         });

@@ -120,15 +120,72 @@ fn a_job_is_kept_by_signs_of_life_and_lost_by_silence() {
     drop(job);
     let job = taken(&bert);
     assert_eq!((job.key.as_str(), job.taken), ("a", 2));
-    // Given back, it comes at once.
+    // Given back, it comes at once, and that counts as no try.
     bert.give_back(&job).unwrap();
     drop(job);
     let begun = Instant::now();
     let job = taken(&anna);
-    assert_eq!(job.taken, 3);
+    assert_eq!(job.taken, 1);
     assert!(begun.elapsed() < LEASE);
     anna.answer(&job, Vec::new()).unwrap();
-    assert_eq!(answer(&mut organiser).taken, 3);
+    assert_eq!(answer(&mut organiser).taken, 1);
+}
+
+#[test]
+fn a_job_that_is_given_back_or_refused_again_and_again_is_done_by_whoever_can() {
+    let Some(server) = NatsServer::start() else { return };
+    let mut organiser = organiser(&server);
+    let (anna, bert) = (worker(&server, "anna"), worker(&server, "bert"));
+    let long = vec![7; 3_000_000];
+    organiser.put(vec![("a".into(), long.clone())]).unwrap();
+    for _ in 0..=TRIES {
+        let job = taken(&anna);
+        anna.give_back(&job).unwrap();
+        let job = taken(&anna);
+        anna.refuse(&job, "no python3").unwrap();
+        let refused = answer(&mut organiser);
+        assert_eq!((refused.outcome, refused.body.as_slice()), (Outcome::Failed, &b"no python3"[..]));
+        organiser.done(&refused).unwrap();
+    }
+    let job = taken(&bert);
+    assert!(job.body == long, "it is the same job");
+    bert.answer(&job, b"done".to_vec()).unwrap();
+    let done = answer(&mut organiser);
+    assert_eq!((done.outcome, done.worker.as_str()), (Outcome::Done, "bert"));
+    organiser.done(&done).unwrap();
+    assert!(organiser.keys().unwrap().is_empty());
+}
+
+#[test]
+fn a_job_is_kept_though_another_organiser_shortens_the_lease() {
+    let Some(server) = NatsServer::start() else { return };
+    let long = Duration::from_mins(1);
+    let mut patient = Organiser::open(&access(&server), &make(), "run1", "night", long).unwrap();
+    let (anna, bert) = (worker(&server, "anna"), worker(&server, "bert"));
+    patient.put(jobs(&["a"])).unwrap();
+    let job = taken(&anna);
+    let hasty = Duration::from_millis(1);
+    let _hasty = Organiser::open(&access(&server), &make(), "run2", "other", hasty).unwrap();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(5) {
+        assert!(bert.take(NOW).unwrap().is_none(), "the job is held");
+    }
+    anna.answer(&job, Vec::new()).unwrap();
+    assert_eq!(answer(&mut patient).taken, 1);
+}
+
+#[test]
+fn a_server_of_small_messages_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("server.conf");
+    std::fs::write(&settings, "max_payload: 8192\n").unwrap();
+    let arguments = ["--jetstream", "-c", &settings.display().to_string()];
+    let Some(server) = NatsServer::start_with(&arguments) else { return };
+    let refused = Organiser::open(&access(&server), &make(), "run1", "night", LEASE).unwrap_err();
+    assert!(matches!(refused, QueueError::Small { found: 8192, expected: 262_144, .. }), "{refused}");
+    assert!(!refused.is_passing());
+    let refused = Worker::join(&access(&server), &make(), "anna", 1).unwrap_err();
+    assert!(refused.to_string().contains("8192 bytes at most (max_payload)"), "{refused}");
 }
 
 #[test]

@@ -82,6 +82,8 @@ struct Floor<'a> {
     quiet: bool,
     /// Failures of this machine since the last job that it did.
     failures: AtomicU64,
+    /// Jobs for bots that cannot be seated on this machine.
+    unseated: AtomicU64,
     /// When it last had a job, in milliseconds since it began.
     last_job: AtomicU64,
     begun: Instant,
@@ -94,6 +96,7 @@ enum End {
     Unfit(String),
     ShutOut(String),
     Broken,
+    Unequipped,
 }
 
 impl Work {
@@ -121,6 +124,7 @@ impl Work {
             said: Mutex::default(),
             quiet: self.quiet,
             failures: AtomicU64::new(0),
+            unseated: AtomicU64::new(0),
             last_job: AtomicU64::new(0),
             begun: Instant::now(),
         };
@@ -146,6 +150,10 @@ impl Work {
             End::Broken => Err(Failure::bad_input(format!(
                 "{FAILURES_MAX} jobs in a row could not be done on this machine: it stops"
             ))),
+            End::Unequipped => Err(Failure::bad_input(format!(
+                "{FAILURES_MAX} jobs were for bots that cannot be seated on this machine: it stops"
+            ))
+            .hint("croupier doctor lists what bots need, and the packages that bring it")),
         }
     }
 
@@ -159,6 +167,9 @@ impl Work {
             }
             if floor.failures.load(Ordering::Relaxed) >= FAILURES_MAX {
                 return End::Broken;
+            }
+            if floor.unseated.load(Ordering::Relaxed) >= FAILURES_MAX {
+                return End::Unequipped;
             }
             let notices = floor.worker.notices();
             if let Some(notice) =
@@ -226,11 +237,19 @@ impl Floor<'_> {
             Err(why) => {
                 self.say(&format!("a job could not be done: {why}"));
                 self.worker.tell(|presence| presence.failures += 1);
-                if let Err(error) = self.worker.fail(&job, &why.to_string()) {
+                let (told, failures) = match why {
+                    // Its organiser has built the bot, so it is this machine that lacks something.
+                    NotPlayed::NotSeated { .. } => {
+                        (self.worker.refuse(&job, &why.to_string()), Some(&self.unseated))
+                    }
+                    NotPlayed::Own(_) => (self.worker.fail(&job, &why.to_string()), Some(&self.failures)),
+                    _ => (self.worker.fail(&job, &why.to_string()), None),
+                };
+                if let Err(error) = told {
                     self.say_once(error.to_string());
                 }
-                if matches!(why, NotPlayed::Own(_)) {
-                    self.failures.fetch_add(1, Ordering::Relaxed);
+                if let Some(failures) = failures {
+                    failures.fetch_add(1, Ordering::Relaxed);
                 }
                 // Somebody else may be able to.
                 thread::sleep(REST);

@@ -82,6 +82,7 @@ pub(crate) fn queue_failure(error: QueueError) -> Failure {
         QueueError::Tls { .. } => {
             "--queue-ca FILE names the certificate of the authority that has signed the server's"
         }
+        QueueError::Small { .. } => "max_payload: 1MB in its configuration is what a server has by itself",
         QueueError::NoJetStream { .. } => "start it with --jetstream --store_dir DIR",
         QueueError::Foreign { .. } => {
             "use another server or account, or remove the stream once nothing of it is needed: nats stream rm"

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use croupier_queue::{Make, Organiser};
 use croupier_trial::nats::NatsServer;
+use croupier_trial::python3;
 
-use crate::crew::{access, make, work};
-use crate::night::{Night, POKER};
+use crate::crew::{Running, access, make, organise, work};
+use crate::night::{LADDER, Night, POKER};
 
 fn houses() -> Night {
     Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[])
@@ -44,6 +45,29 @@ fn a_worker_of_other_rules_stops_and_says_so() {
     let done = work(&night, &server, "1").done();
     assert_eq!(done.code, 3, "{done:?}");
     assert!(done.err.contains("poker rules 99") && done.err.contains(make().text()), "{done:?}");
+}
+
+#[test]
+fn a_worker_that_lacks_an_interpreter_stops_and_another_plays() {
+    let Some(_) = python3() else { return };
+    let night = Night::new(POKER, &[("ladder.py", LADDER), ("second.py", LADDER)]);
+    let here = night.play(&["--data", "here"]);
+    let Some(server) = NatsServer::start() else { return };
+    let organiser = organise(&night, &server, &["--data", "away"]);
+    let mut words = night.command(&["work", "--trust", "--jobs", "1", "--queue", &server.address()]);
+    let lacking = Running::new(words.env("PATH", night.path("nothing"))).done();
+    assert_eq!(lacking.code, 3, "{lacking:?}");
+    assert!(
+        lacking.err.contains("3 jobs were for bots that cannot be seated on this machine"),
+        "{lacking:?}"
+    );
+    assert!(
+        lacking.err.contains("python3 is missing") && lacking.err.contains("croupier doctor"),
+        "{lacking:?}"
+    );
+    let _other = work(&night, &server, "1");
+    let away = organiser.done();
+    assert_eq!((away.code, away.out.as_str()), (0, here.out.as_str()), "{}", away.err);
 }
 
 #[test]

@@ -288,7 +288,7 @@ impl Station {
         if files.name() != bundle {
             return Err(no_bundle("what came are other files".into()));
         }
-        let folder = self.workshop.path().join(built.len().to_string());
+        let folder = tempfile::tempdir_in(self.workshop.path()).map_err(own)?.keep();
         let (from, to) = (folder.join("bundle"), folder.join("build"));
         let unpacked = |why: BundleError| NotPlayed::Own(why.to_string());
         std::fs::create_dir_all(&from).map_err(own)?;
@@ -307,8 +307,10 @@ impl Station {
             return Err(NotPlayed::Stopped);
         }
         let bot = bots.swap_remove(0);
-        // A tool may be installed meanwhile; what does not compile never will.
-        built.insert(key, bot.clone());
+        // A tool that is missing may be installed meanwhile.
+        if bot.fault().is_none() {
+            built.insert(key, bot.clone());
+        }
         Ok(bot)
     }
 }
