@@ -188,7 +188,9 @@ impl Shift<'_> {
                         (self.note)(&format!("{error}; trying again until it does"));
                     }
                     self.office.is_away = true;
+                    // Whatever it had may be lost.
                     self.office.compared = None;
+                    self.office.stored.clear();
                     thread::sleep(LOOK);
                 }
                 Err(Trouble::Queue(error)) => return Err(failed(error)),
@@ -291,6 +293,7 @@ impl Shift<'_> {
         let parcels = Parcel::unpack(&answer.body);
         let mut left: BTreeSet<u32> = job.matches.iter().copied().collect();
         let mut wrong = parcels.as_ref().err().map(ToString::to_string);
+        let mut played = Vec::new();
         for parcel in parcels.unwrap_or_default() {
             let (number, played_ms) = (parcel.number, parcel.played_ms);
             if !left.remove(&number) {
@@ -301,7 +304,7 @@ impl Shift<'_> {
                 wrong = Some(why.to_string());
                 break;
             }
-            self.office.grain.add(played_ms);
+            played.push(played_ms);
         }
         if wrong.is_none() && !left.is_empty() {
             wrong = Some(format!("{} of its matches did not come", left.len()));
@@ -312,6 +315,7 @@ impl Shift<'_> {
         if let Some(why) = self.audited(&job, &answer.worker)? {
             return self.shut_out_with(&job, &answer.worker, &why);
         }
+        played.into_iter().for_each(|ms| self.office.grain.add(ms));
         self.open.remove(&job.key);
         let job =
             PlannedJob { state: JobState::Done, worker: Some(answer.worker.clone()), reason: None, ..job };
@@ -359,7 +363,9 @@ impl Shift<'_> {
         }
         let numbers: Vec<u32> = forgotten.iter().copied().collect();
         self.due.forget(&numbers)?;
-        self.waiting.extend(numbers);
+        // Those of later rounds come with their round.
+        let due: BTreeSet<u32> = self.due.numbers().into_iter().collect();
+        self.waiting.extend(forgotten.intersection(&due));
         (self.note)(&format!(
             "{worker} is shut out: {why}; {} of its matches are played again by others",
             forgotten.len()

@@ -17,10 +17,11 @@ pub(super) struct Grain {
 }
 
 impl Grain {
-    /// Takes down how long a match was played.
+    /// Takes down how long a match was played, as its worker says: more than an hour is not believed.
     pub(super) fn add(&mut self, ms: u64) {
+        const MOST_MS: u64 = 3_600_000;
         self.matches += 1;
-        self.ms += ms;
+        self.ms += ms.min(MOST_MS);
     }
 
     /// How many matches the next job has, of so many that are due, with so many hands. At first each job has one.
@@ -52,6 +53,9 @@ mod tests {
         assert_eq!(grain.next(40, 2), 5);
         assert_eq!(grain.next(1, 2), 1);
         grain.add(1_000_000);
+        assert_eq!(grain.next(1_000_000, 2), 1);
+        grain.add(u64::MAX);
+        grain.add(u64::MAX);
         assert_eq!(grain.next(1_000_000, 2), 1);
         let quick = Grain { matches: 1_000, ms: 0 };
         assert_eq!(quick.next(1_000_000, 2), 200);

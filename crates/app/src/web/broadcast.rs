@@ -193,7 +193,7 @@ mod tests {
         let broadcast = Broadcast::default();
         let one = broadcast.join("run", || Looks(0));
         let other = broadcast.join("run", || -> Looks { unreachable!("it is watched") });
-        wait(|| one.0.borrow().news == News::new(&3.into()));
+        wait(|| one.0.borrow().number > 1);
         wait(|| other.0.borrow().number > 1);
         assert!(broadcast.known("run").is_some() && broadcast.known("other").is_none());
         drop((one, other));

@@ -18,7 +18,7 @@ use super::pages::run::live_part;
 const LEAST: Duration = Duration::from_millis(500);
 /// And so much later for each of them: to tell one takes up to some thirty microseconds of a processor.
 const EACH: Duration = Duration::from_millis(2);
-/// But at least this often.
+/// But so often at least, unless the standings themselves take long: see [`Glances`].
 const MOST: Duration = Duration::from_secs(3);
 
 /// A run that is watched.

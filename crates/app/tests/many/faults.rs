@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use croupier_trial::nats::NatsServer;
 use croupier_trial::{is_long, python3};
 
-use crate::crew::{PATIENCE, organise, work};
+use crate::crew::{PATIENCE, Running, organise, work};
 use crate::night::{Night, POKER};
 
 /// A player that takes its time, so that somebody is killed while it plays.
@@ -124,5 +124,24 @@ fn ctrl_c_at_either_end_loses_nothing() {
     assert!(stopped.err.contains("the same command goes on"), "{stopped:?}");
     let _second = work(&night, &server, "2");
     let away = organise(&night, &server, &["--data", "away"]).done();
+    assert_eq!((away.code, away.out.as_str()), (0, here.out.as_str()), "{}", away.err);
+}
+
+#[test]
+fn a_worker_whose_disk_is_full_stops_and_others_play() {
+    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
+    let here = night.play(&["--data", "here"]);
+    let Some(queue) = NatsServer::start() else { return };
+    let organiser = organise(&night, &queue, &["--data", "away"]);
+    // No file may grow beyond a block.
+    let line = r#"ulimit -f 1; trap '' XFSZ; exec "$0" work --trust --jobs 1 --queue "$1""#;
+    let mut full = std::process::Command::new("sh");
+    full.args(["-c", line, env!("CARGO_BIN_EXE_croupier"), &queue.address()]);
+    full.env("TMPDIR", night.path("temporary"));
+    let stopped = Running::new(&mut full).done();
+    assert_eq!(stopped.code, 3, "{stopped:?}");
+    assert!(stopped.err.contains("File too large"), "{stopped:?}");
+    let _other = work(&night, &queue, "1");
+    let away = organiser.done();
     assert_eq!((away.code, away.out.as_str()), (0, here.out.as_str()), "{}", away.err);
 }

@@ -13,8 +13,9 @@ use croupier_rules::poker::Rules;
 use croupier_rules::record::{FaultLine, Record, Totals};
 use croupier_rules::verdict::{Fault, Verdict};
 use croupier_trial::nats::NatsServer;
+use croupier_trial::python3;
 
-use crate::crew::{PATIENCE, access, make, organise, work};
+use crate::crew::{PATIENCE, Running, access, make, organise, work};
 use crate::night::{Night, POKER};
 
 const LOOK: Duration = Duration::from_millis(300);
@@ -83,7 +84,7 @@ fn a_worker_that_alters_a_record_is_found_by_its_hash() {
         let at = record.len() / 2;
         record[at] ^= 1;
     };
-    assert_found(&houses(), all_random, after, "match");
+    assert_found(&drawing(), |_| {}, after, "hash");
 }
 
 /// What house players have drawn is in no record.
@@ -98,6 +99,16 @@ fn a_worker_that_lies_about_draws_is_found_by_playing_again() {
         }
     };
     assert_found(&drawing(), |_| {}, after, "otherwise");
+}
+
+#[test]
+fn a_worker_whose_draws_are_more_than_the_stakes_is_found_at_once() {
+    let after = |night: &Night, parcels: &mut Vec<Parcel>| {
+        let mut result = honest(night, parcels[0].number);
+        result["luckless"][0][0] = 1e6.into();
+        parcels[0].result = Some(result);
+    };
+    assert_found(&drawing(), |_| {}, after, "does not fit its record");
 }
 
 #[test]
@@ -192,4 +203,37 @@ fn a_job_that_nobody_can_do_is_set_aside_and_tried_by_the_same_command() {
     let again = organise(&night, &server, &["--data", "away"]).done();
     assert_eq!((again.code, again.out.as_str()), (0, here.out.as_str()), "{}", again.err);
     honest.kill();
+}
+
+/// What it sent before the organiser was killed is forgotten, too.
+#[test]
+fn a_worker_that_lies_after_a_restart_is_shut_out_and_all_of_its_runs_are_made_again() {
+    let Some(_) = python3() else { return };
+    let contest = "name = \"Class\"\ngame = \"rullete\"\nseed = 7\ntrust = true\n[[test]]\ngenerate = 20\n";
+    let night = Night::with_limits(contest, "");
+    night.enter("slow.py", "import sys, time\ntime.sleep(0.2)\nprint(len(sys.stdin.read()))\n");
+    let here = night.play(&["--data", "here"]);
+    let Some(server) = NatsServer::start() else { return };
+    let mut organiser = organise(&night, &server, &["--data", "away"]);
+    let words = ["work", "--trust", "--jobs", "1", "--name", "anna", "--queue", &server.address()];
+    let mut anna = Running::new(&mut night.command(&words));
+    let begun = Instant::now();
+    while night.records("away", "night").len() < 3 {
+        assert!(begun.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(20));
+    }
+    organiser.kill();
+    anna.kill();
+    let organiser = organise(&night, &server, &["--data", "away"]);
+    let liar = Worker::join(&access(&server), &make(), "anna", 1).unwrap();
+    while !liar.notices().iter().any(|notice| notice.shut_out == ["anna"]) {
+        assert!(begun.elapsed() < PATIENCE, "nobody has found it");
+        if let Ok(Some(job)) = liar.take(LOOK) {
+            liar.answer(&job, b"no parcel".to_vec()).unwrap();
+        }
+    }
+    let _honest = work(&night, &server, "1");
+    let away = organiser.done();
+    assert_eq!((away.code, away.out.as_str()), (0, here.out.as_str()), "{}", away.err);
+    assert!(night.records("here", "night") == night.records("away", "night"));
 }

@@ -104,7 +104,8 @@ impl Playing<'_> {
         (self.watch)(Progress::Begins { run, matches, done });
         match std::mem::take(&mut self.hands) {
             Hands::Crew(crew) => {
-                let jobs = due.into_iter().map(|job| (job.number, job)).collect();
+                // All of them: one that was stored before may be forgotten, if its worker lies.
+                let jobs = jobs.iter().map(|job| (job.number, *job)).collect();
                 let played = crew.play(&mut Programs { playing: self, jobs, contest }, stop);
                 self.hands = Hands::Crew(crew);
                 return played;

@@ -18,7 +18,9 @@ async function again() {
   if (!part.matches("[data-again]") && quiet % 8) return void setTimeout(again, PAUSE_MS);
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (answer.status === 403 || answer.status === 429) return location.reload();
+    if (answer.status === 403) return location.reload();
+    // The place behind one address is shared: a moment later there may be some.
+    if (answer.status === 429) return void setTimeout(again, SLOW_MS);
     if (answer.ok) take(part, new DOMParser().parseFromString(await answer.text(), "text/html"));
     setTimeout(again, PAUSE_MS);
   } catch {
