@@ -13,7 +13,7 @@ use wait4::Wait4;
 
 use crate::bot::Launch;
 use crate::group::{self, Group};
-use crate::load::{Share, clock_for};
+use crate::load::Share;
 use crate::stop::{LOOK, Stop};
 
 /// How much of each of the two outputs is kept, in bytes. The rest is read and dropped.
@@ -37,8 +37,8 @@ pub(crate) struct Errand {
 enum Bound {
     /// At this moment.
     Clock(Instant),
-    /// When it has used so much processor time, or lasts far longer than that explains.
-    Processor(Duration),
+    /// When it has used so much processor time, and at this moment in any case.
+    Processor(Duration, Instant),
 }
 
 impl Errand {
@@ -60,13 +60,17 @@ impl Errand {
         Self::launched(launch, Bound::Clock(deadline), stop)
     }
 
-    /// Runs a launch that may use so much processor time with all that it starts, and three times as much on the
-    /// clock, where it had not to wait for a core: what comes of it does not hang on what else the machine does.
+    /// Runs a launch that may use so much processor time with all that it starts, until the deadline.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub(crate) fn run_within(launch: &Launch, processor: Duration, stop: &Stop) -> io::Result<Self> {
-        Self::launched(launch, Bound::Processor(processor), stop)
+    pub(crate) fn run_within(
+        launch: &Launch,
+        processor: Duration,
+        deadline: Instant,
+        stop: &Stop,
+    ) -> io::Result<Self> {
+        Self::launched(launch, Bound::Processor(processor, deadline), stop)
     }
 
     fn launched(launch: &Launch, bound: Bound, stop: &Stop) -> io::Result<Self> {
@@ -84,12 +88,11 @@ impl Errand {
         watch_it: impl FnOnce(Pid),
     ) -> io::Result<Self> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let begun = Instant::now();
-        let mut group = Group::spawn(command, bound.end(begun, Duration::ZERO))?;
+        let mut group = Group::spawn(command, bound.deadline())?;
         watch_it(group.id());
         let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
-        let in_time = watch(&group, &mut stdout, &mut stderr, bound, begun, stop)?;
+        let in_time = watch(&group, &mut stdout, &mut stderr, bound, stop)?;
         let ended = group.end(Wait4::wait4).expect("a group is ended once")?;
         let used = ended.rusage.utime + ended.rusage.stime + group.left().time;
         stdout.drain()?;
@@ -105,29 +108,27 @@ impl Errand {
 }
 
 impl Bound {
-    /// When the clock ends a command that has `waited` so long for a core.
-    fn end(self, begun: Instant, waited: Duration) -> Instant {
-        match self {
-            Self::Clock(deadline) => deadline,
-            Self::Processor(time) => begun + clock_for(time, waited),
-        }
+    /// When the clock ends a command.
+    fn deadline(self) -> Instant {
+        let (Self::Clock(deadline) | Self::Processor(_, deadline)) = self;
+        deadline
     }
 
     /// Whether so much processor time is too much.
     fn is_passed_by(self, used: Duration) -> bool {
         match self {
             Self::Clock(_) => false,
-            Self::Processor(time) => used > time,
+            Self::Processor(time, _) => used > time,
         }
     }
 
-    /// What a process has had, if that matters.
-    fn share_of(self, process: Pid) -> Share {
+    /// The processor time of a process and all that it started, if that matters.
+    fn used_by(self, process: Pid) -> Duration {
         let share = match self {
             Self::Clock(_) => None,
-            Self::Processor(_) => Share::of(process.as_raw_nonzero().get().unsigned_abs()),
+            Self::Processor(..) => Share::of(process.as_raw_nonzero().get().unsigned_abs()),
         };
-        share.unwrap_or_default()
+        share.unwrap_or_default().ran()
     }
 }
 
@@ -137,23 +138,18 @@ fn watch(
     stdout: &mut Output,
     stderr: &mut Output,
     bound: Bound,
-    begun: Instant,
     stop: &Stop,
 ) -> io::Result<bool> {
     let ended = group.watch()?;
-    let mut waited = Duration::ZERO;
-    let mut looked = begun;
+    let mut looked = Instant::now();
     loop {
         if looked.elapsed() >= LOOK {
-            let share = bound.share_of(group.id());
-            if bound.is_passed_by(share.ran()) {
+            if bound.is_passed_by(bound.used_by(group.id())) {
                 return Ok(false);
             }
-            // A process that is gone has taken what it waited with it.
-            waited = waited.max(share.waited());
             looked = Instant::now();
         }
-        let (now, deadline) = (Instant::now(), bound.end(begun, waited));
+        let (now, deadline) = (Instant::now(), bound.deadline());
         if now >= deadline || stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
@@ -213,13 +209,11 @@ impl Output {
 mod tests {
     use std::ffi::OsString;
     use std::path::PathBuf;
-    use std::process::{Command, Stdio};
-    use std::thread;
+    use std::process::Command;
     use std::time::{Duration, Instant};
 
     use super::{Errand, KEPT_BYTES};
     use crate::bot::Launch;
-    use crate::cores;
     use crate::stop::Stop;
 
     fn run(script: &str, limit: Duration) -> (Errand, Duration) {
@@ -256,7 +250,8 @@ mod tests {
         let (program, folder) = (PathBuf::from("/bin/sh"), std::env::temp_dir());
         let args = ["-c", script].map(OsString::from).into();
         let launch = Launch::of_environment(program, args, Vec::new(), &folder);
-        Errand::run_within(&launch, processor, &Stop::default()).expect("a shell can be started")
+        let deadline = Instant::now() + 25 * processor;
+        Errand::run_within(&launch, processor, deadline, &Stop::default()).expect("a shell can be started")
     }
 
     /// Work of a tenth of a second or so.
@@ -275,28 +270,6 @@ mod tests {
         assert_eq!(errand.status.and_then(|status| status.code()), Some(7));
         let errand = run_within("sleep 1000", Duration::from_millis(100));
         assert!(errand.status.is_none() && errand.used < Duration::from_millis(100), "{errand:?}");
-    }
-
-    /// On a core that many use it takes ten times as long, and no more processor time.
-    #[test]
-    fn what_a_command_waits_for_a_core_is_not_its_own() {
-        let alone = run_within(WORK, LONG).used;
-        let crowded = thread::spawn(move || {
-            cores::stay_on(cores::available()[0]);
-            let others: Vec<_> = (0..10).map(|_| Command::new("yes").stdout(Stdio::null()).spawn()).collect();
-            let begun = Instant::now();
-            let errand = run_within(WORK, 2 * alone);
-            let took = begun.elapsed();
-            for other in others {
-                let mut other = other.expect("every system has yes");
-                other.kill().expect("it runs");
-                other.wait().expect("it ends");
-            }
-            (errand, took)
-        });
-        let (errand, took) = crowded.join().expect("the thread ends");
-        assert!(errand.succeeded(), "after {took:?}, {alone:?} alone: {errand:?}");
-        assert!(took > 6 * alone, "the core was not crowded: {took:?}, {alone:?} alone");
     }
 
     #[test]

@@ -313,10 +313,20 @@ fn a_build_that_takes_too_long_is_stopped() {
         "the build step `sleep 1000` was stopped: the limit of a build is 0.2 s of processor time, or 0.6 s on the clock"
     );
     // It sleeps, and uses next to nothing.
-    let text = "command = './made'\nbuild = [['sh', '-c', 'sleep 0.4; echo waited >&2; exit 3']]";
+    let text = "command = './made'\nbuild = [['sh', '-c', 'sleep 2.5; echo waited >&2; exit 3']]";
     let mut trial = Trial::of(&[("a/bot.toml", text)]);
-    trial.compile_ms = 200;
+    trial.compile_ms = 2_000;
     assert!(trial.reason("a", GameKind::Poker).ends_with("ended with exit status 3\nwaited"));
+}
+
+/// Each step by itself would be quick enough.
+#[test]
+fn steps_that_do_nothing_but_sleep_are_stopped_by_the_clock_of_the_build() {
+    let steps = vec!["['sleep', '0.2']"; 1_000].join(", ");
+    let mut trial = Trial::of(&[("a/bot.toml", &format!("command = './made'\nbuild = [{steps}]"))]);
+    trial.compile_ms = 1_000;
+    let reason = trial.reason("a", GameKind::Poker);
+    assert!(reason.ends_with("of processor time, or 3 s on the clock"), "{reason}");
 }
 
 /// All steps of a build share its time.

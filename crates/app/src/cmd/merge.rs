@@ -22,8 +22,11 @@ use crate::output;
 use crate::progress::ProgressLine;
 use crate::run_failure::{contest_failure, run_failure};
 
-/// The folder of all parts, in the data folder.
-pub(super) const PARTS: &str = "shards";
+/// The folder of a contest's parts, in the data folder: by the name of the contest's own folder.
+pub(super) fn parts_folder(data: &Path, contest: &Contest) -> PathBuf {
+    let folder = contest.folder.canonicalize().unwrap_or_else(|_| contest.folder.clone());
+    data.join("shards").join(folder.file_name().unwrap_or("contest".as_ref()))
+}
 
 /// What the names of files of parts end with.
 pub(super) const PART_SUFFIX: &str = "matches";
@@ -35,14 +38,14 @@ const NAMED: usize = 5;
 /// rules and the contest's seed first.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  croupier run contests/poker-league --shard 1/2
-  croupier run contests/poker-league --shard 2/2
-  croupier merge contests/poker-league")]
+  croupier run contests/blackjack-night --shard 1/2
+  croupier run contests/blackjack-night --shard 2/2
+  croupier merge contests/blackjack-night")]
 pub(crate) struct Merge {
     /// The contest's folder.
     #[arg(value_name = "CONTEST")]
     contest: PathBuf,
-    /// The files of its parts [default: those in the folder `shards` of the data folder].
+    /// The files of its parts [default: those in the folder `shards` of the data folder that are of this run].
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The bots are your own: build them without a sandbox.
@@ -58,7 +61,9 @@ impl Merge {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         self.table.check()?;
         let contest = Contest::open(&self.contest, house::names).map_err(contest_failure)?;
-        let mut parts = Parts { files: self.files()?, missing: Vec::new() };
+        let is_named = !self.files.is_empty();
+        let mut parts =
+            Parts { files: self.files(&contest)?, is_named, passed_over: Vec::new(), missing: Vec::new() };
         let stop = stop_flag()?;
         let options = Options {
             data: self.playing.data.clone(),
@@ -73,6 +78,12 @@ impl Merge {
         let hands = Hands::Crew(&mut parts);
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
+        for file in &parts.passed_over {
+            output::say(format_args!(
+                "{}: passed over, it is of other settings, another seed or other bots: remove it, or play the part again",
+                file.display()
+            ));
+        }
         let outcome = outcome.map_err(run_failure)?;
         self.table.tell(&contest, &outcome, &self.playing)?;
         if parts.missing.is_empty() {
@@ -89,11 +100,11 @@ impl Merge {
         Ok(Exit::No)
     }
 
-    fn files(&self) -> Result<Vec<ShardFile>, Failure> {
+    fn files(&self, contest: &Contest) -> Result<Vec<ShardFile>, Failure> {
         if !self.files.is_empty() {
             return Ok(self.files.iter().cloned().map(ShardFile).collect());
         }
-        let folder = self.playing.data.join(PARTS);
+        let folder = parts_folder(&self.playing.data, contest);
         let mut files = found(&folder)?;
         files.sort();
         if files.is_empty() {
@@ -121,12 +132,25 @@ fn found(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// The parts of a contest.
 struct Parts {
     files: Vec<ShardFile>,
+    /// Whether somebody has named the files, and means them.
+    is_named: bool,
+    /// Those that are of another run.
+    passed_over: Vec<PathBuf>,
     /// The matches that are in none of them.
     missing: Vec<u32>,
 }
 
 impl Crew for Parts {
     fn play(&mut self, due: &mut dyn Due, stop: &Stop) -> Result<(), RunError> {
+        if !self.is_named {
+            let run = due.run().clone();
+            let key = due.store().archive().key_of(&run)?;
+            let files = std::mem::take(&mut self.files);
+            let (others, own): (Vec<ShardFile>, _) =
+                files.into_iter().partition(|file| file.is_of_another_run(&key));
+            self.files = own;
+            self.passed_over.extend(others.into_iter().map(|file| file.0));
+        }
         self.files.play(due, stop)?;
         self.missing = due.numbers();
         Ok(())

@@ -17,7 +17,7 @@ use croupier_arena::stop::Stop;
 use croupier_arena::store::{Archive, Begin};
 use serde_json::json;
 
-use super::merge::{PART_SUFFIX, PARTS};
+use super::merge::{PART_SUFFIX, parts_folder};
 use super::playing::Playing;
 use super::table::Table;
 use crate::exit::Exit;
@@ -77,7 +77,11 @@ impl RunContest {
             usher: Usher::this_program().ok(),
         };
         let progress = RefCell::new(ProgressLine::new(!self.playing.quiet));
-        let note = |said: &str| progress.borrow_mut().note(said);
+        let note = |said: &str| {
+            if !self.playing.quiet {
+                progress.borrow_mut().note(said);
+            }
+        };
         let mut crew =
             self.address.access().map(|access| ContestCrew::new(self.organising.with(access), &note));
         let hands = match &mut crew {
@@ -89,12 +93,19 @@ impl RunContest {
         });
         let outcome = outcome.map_err(run_failure);
         let is_over = outcome.is_ok() && !stop.load(Ordering::Relaxed);
-        let aside = crew.filter(|_| is_over).map_or(0, |crew| crew.close().len());
+        let aside = crew.filter(|_| is_over).map_or_else(Vec::new, ContestCrew::close);
         progress.borrow_mut().end();
         let outcome = outcome?;
         self.table.tell(&contest, &outcome, &self.playing)?;
+        if !aside.is_empty() {
+            let matches: usize = aside.iter().map(|job| job.matches.len()).sum();
+            output::say(format_args!(
+                "{matches} matches were set aside, in {} jobs that nobody could do; the same command tries them again",
+                aside.len()
+            ));
+        }
         let exit = self.playing.exit(&outcome, &stop);
-        Ok(if exit == Exit::Done && aside > 0 { Exit::No } else { exit })
+        Ok(if exit == Exit::Done && !aside.is_empty() { Exit::No } else { exit })
     }
 
     /// Bots that nobody trusts could find a short seed by trying, from the cards that they are told.
@@ -112,7 +123,7 @@ impl RunContest {
 
     /// Plays a part of the matches, in a data folder of its own.
     fn play_part(&self, contest: &Contest, shard: Shard, stop: &Stop) -> Result<Exit, Failure> {
-        let folder = self.playing.data.join(PARTS);
+        let folder = parts_folder(&self.playing.data, contest);
         let options = Options {
             data: folder.join(shard.to_string()),
             begin: Begin::Resume,

@@ -38,7 +38,7 @@ fn a_file_that_is_not_of_the_contest_is_refused() {
     assert_eq!(none.code, 3, "{none:?}");
     assert!(none.err.contains("no file of a part is there"), "{none:?}");
     assert_eq!(night.croupier(&["run", "night", "--shard", "1/1"]).code, 0);
-    let file = night.path("croupier-data/shards/1-of-1.matches");
+    let file = night.path("croupier-data/shards/night/1-of-1.matches");
     let whole = fs::read(&file).unwrap();
     let refused = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
@@ -57,4 +57,25 @@ fn a_file_that_is_not_of_the_contest_is_refused() {
     assert!(refused(&whole).contains("another seed"));
     let bad = night.croupier(&["run", "night", "--shard", "3/2"]);
     assert_eq!(bad.code, 2, "{bad:?}");
+}
+
+#[test]
+fn parts_of_other_bots_are_passed_over_and_those_of_other_contests_are_apart() {
+    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
+    assert_eq!(night.croupier(&["run", "night", "--shard", "1/1"]).code, 0);
+    // Another contest in the same data folder.
+    fs::create_dir_all(night.path("other/entrants")).unwrap();
+    night.write("other/contest.toml", &POKER.replace("\"random\"]", "\"maniac\", \"rock\"]"));
+    assert_eq!(night.croupier(&["run", "other", "--shard", "1/1"]).code, 0);
+    // The first has other settings now, and one part more.
+    night.write("night/contest.toml", &POKER.replace("\"random\"]", "\"maniac\", \"random\"]"));
+    for part in ["1/2", "2/2"] {
+        assert_eq!(night.croupier(&["run", "night", "--shard", part]).code, 0);
+    }
+    let merged = night.croupier(&["merge", "night", "--json"]);
+    assert_eq!(merged.code, 0, "{merged:?}");
+    assert!(merged.err.contains("1-of-1.matches: passed over"), "{merged:?}");
+    let here = night.play(&["--data", "here"]);
+    assert_eq!(merged.out, here.out);
+    assert_eq!(night.croupier(&["merge", "other", "--json"]).code, 0);
 }

@@ -172,7 +172,9 @@ pub enum RunError {
     #[error("{0}")]
     Crew(Box<dyn Error + Send + Sync>),
     /// A part of the contest cannot be played by itself.
-    #[error("this contest ends once its order is decided: its rounds cannot be played in parts")]
+    #[error(
+        "this contest ends once its order is decided, so its rounds cannot be played in parts: expected stop = \"never\" in contest.toml, or no `stop`"
+    )]
     NoParts,
     /// It was stopped before there was a table.
     #[error("stopped while bots were built")]

@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Built, Start, Unbuilt, Workshop};
 use crate::beneath::{Folder, Last};
@@ -29,6 +29,8 @@ pub(super) struct Bench<'a> {
     pub(super) units: PathBuf,
     /// The processor time of the steps so far.
     pub(super) spent: Cell<Duration>,
+    /// When the clock ends the build.
+    pub(super) deadline: Instant,
 }
 
 impl Bench<'_> {

@@ -52,7 +52,7 @@ impl Bench<'_> {
         let time = Duration::from_millis(self.workshop.compile_ms);
         let launch = self.workshop.sandbox.confine(launch, Allowance::build(writes, time));
         let launch = launch.map_err(|why| self.system(why))?;
-        let errand = Errand::run_within(&launch, self.time(), self.workshop.tools.stop());
+        let errand = Errand::run_within(&launch, self.time(), self.deadline, self.workshop.tools.stop());
         if let Ok(errand) = &errand {
             self.spent.set(self.spent.get() + errand.used);
         }

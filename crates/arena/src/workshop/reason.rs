@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use croupier_rules::unseen::{lines_written_out, written_out};
 
+use super::CLOCK_FACTOR;
 use crate::bot::Exit;
 use crate::errand::Errand;
-use crate::load::clock_for;
 
 /// Lines and characters of a program's output that a reason keeps.
 const LINES_MAX: usize = 20;
@@ -43,7 +43,7 @@ impl Reason<'_> {
 
 /// The limit of a build, in milliseconds of processor time, in a sentence.
 fn limit(limit_ms: u64) -> String {
-    let clock = clock_for(Duration::from_millis(limit_ms), Duration::ZERO).as_secs_f64();
+    let clock = (CLOCK_FACTOR * Duration::from_millis(limit_ms)).as_secs_f64();
     let seconds = seconds(limit_ms);
     format!("the limit of a build is {seconds} s of processor time, or {clock} s on the clock")
 }

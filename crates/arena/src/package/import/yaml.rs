@@ -41,6 +41,21 @@ fn wrong(error: &Error, text: &str) -> Wrong {
         let key = written_out(key.chars());
         return Wrong { line, what: format!("the key `{key}` is given twice: leave one of them out") };
     }
+    match error {
+        Error::MultipleDocuments { .. } => {
+            let what = "expected one document, found several: `---` begins another".to_owned();
+            return Wrong { line, what };
+        }
+        Error::Budget { .. }
+        | Error::AliasReplayCounterOverflow { .. }
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. } => {
+            let what = "expected the settings of a problem, found more than such a file holds".to_owned();
+            return Wrong { line, what };
+        }
+        _ => {}
+    }
     let expected = match error {
         Error::SerdeInvalidType { expected, .. }
         | Error::SerdeInvalidValue { expected, .. }
@@ -67,7 +82,10 @@ pub(super) const OURS: &str = "expected ";
 /// What the library's word for a type means.
 fn expected_by(word: &str) -> String {
     match word {
-        "u64" => "a whole number, 0 or more",
+        "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number, 0 or more",
+        "bool" | "boolean" => "true or false",
+        "sequence start" => "a list",
+        "scalar" => "one value",
         "f64" | "floating point" => "a number",
         "string scalar" => "one value",
         "mapping start" => "keys with values, a line `key: value` each",
@@ -112,6 +130,7 @@ mod tests {
             ("[1]", 1, "expected keys with values, a line `key: value` each, found `[1]`"),
             ("a: b: c", 1, "found `a: b: c`: put a value that has a colon in it in quotation marks"),
             ("a: {b: 1", 1, "found `a: {b: 1`: is a bracket or a quotation mark left open?"),
+            ("a: 1\n---\nb: 2", 3, "expected one document, found several: `---` begins another"),
             ("a: \"x", 1, "found `a: \"x`: is a bracket or a quotation mark left open?"),
         ] {
             let (found, what) = said(text);

@@ -142,6 +142,12 @@ impl ShardFile {
         Ok(count?)
     }
 
+    /// Whether it is a sound beginning of a part of another run than that of this key.
+    pub fn is_of_another_run(&self, key: &str) -> bool {
+        let head = File::open(&self.0).and_then(|file| first_line(&mut BufReader::new(file)));
+        head.is_ok_and(|head| head.is_some_and(|head| head.croupier == KIND && head.key != key))
+    }
+
     /// Hands each match in the file to `take`.
     fn read(&self, key: &str, take: &mut dyn FnMut(Parcel) -> Result<(), RunError>) -> Result<(), RunError> {
         let file =
@@ -205,9 +211,20 @@ impl Crew for Vec<ShardFile> {
         let run = due.run().clone();
         let key = due.store().archive().key_of(&run)?;
         for file in self.iter() {
+            // One match of each file is played again, if it comes out the same whoever plays it.
+            let mut is_audited = false;
             file.read(&key, &mut |parcel| {
                 let number = parcel.number;
                 match due.take(parcel)? {
+                    Ok(true) if !is_audited && due.is_repeatable(number) => {
+                        is_audited = true;
+                        if due.is_same_again(number)? {
+                            return Ok(());
+                        }
+                        due.forget(&[number])?;
+                        let said = "comes out otherwise when it is played again";
+                        Err(RunError::Crew(format!("{}: match {number} {said}", file.0.display()).into()))
+                    }
                     // It is of a later round, or of a bot that is not seated here.
                     Ok(_) | Err(NotTaken::Number(_)) => Ok(()),
                     Err(why) => Err(RunError::Crew(
