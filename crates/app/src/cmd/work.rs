@@ -243,7 +243,10 @@ impl Floor<'_> {
                         (self.worker.refuse(&job, &why.to_string()), Some(&self.unseated))
                     }
                     NotPlayed::Own(_) => (self.worker.fail(&job, &why.to_string()), Some(&self.failures)),
-                    _ => (self.worker.fail(&job, &why.to_string()), None),
+                    NotPlayed::Stopped
+                    | NotPlayed::NoBundle { .. }
+                    | NotPlayed::Another(_)
+                    | NotPlayed::Order(_) => (self.worker.fail(&job, &why.to_string()), None),
                 };
                 if let Err(error) = told {
                     self.say_once(error.to_string());

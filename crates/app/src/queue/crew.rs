@@ -315,7 +315,9 @@ impl Shift<'_> {
         if let Some(why) = self.audited(&job, &answer.worker)? {
             return self.shut_out_with(&job, &answer.worker, &why);
         }
-        played.into_iter().for_each(|ms| self.office.grain.add(ms));
+        for ms in played {
+            self.office.grain.add(ms);
+        }
         self.open.remove(&job.key);
         let job =
             PlannedJob { state: JobState::Done, worker: Some(answer.worker.clone()), reason: None, ..job };

@@ -68,7 +68,7 @@ impl Odds {
                 }
             }
         };
-        output::give(&answer, self.json, |answer, out| answer.write(out))?;
+        output::give(&answer, self.json, Answer::write)?;
         Ok(Exit::Done)
     }
 

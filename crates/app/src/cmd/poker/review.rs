@@ -66,7 +66,7 @@ impl Review {
         let faults = record.faults().map_err(|why| found.wrong(why))?;
         let ledger = ledger(&record, &rules, seat).map_err(|why| found.wrong(why))?;
         let answer = Answer::new(&record, seat, &ledger, self.mistakes.into(), faults);
-        output::give(&answer, self.json, |answer, out| answer.write(out))?;
+        output::give(&answer, self.json, Answer::write)?;
         Ok(Exit::Done)
     }
 

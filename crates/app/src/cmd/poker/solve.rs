@@ -251,7 +251,7 @@ impl Solve {
             None => policy,
         };
         let answer = self.measured(&policy, bytes, &stop)?;
-        output::give(&answer, self.json, |answer, out| answer.write(out))?;
+        output::give(&answer, self.json, Answer::write)?;
         kept.map(|()| Exit::Done)
     }
 

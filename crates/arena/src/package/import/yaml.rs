@@ -34,6 +34,10 @@ pub(super) fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, Wrong
     serde_saphyr::from_str(text).map_err(|error| wrong(error.without_snippet(), text))
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library has sixty errors, and most are of its making"
+)]
 fn wrong(error: &Error, text: &str) -> Wrong {
     let line = error.location().and_then(|at| usize::try_from(at.line()).ok()).filter(|&line| line > 0);
     let found = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
@@ -41,20 +45,20 @@ fn wrong(error: &Error, text: &str) -> Wrong {
         let key = written_out(key.chars());
         return Wrong { line, what: format!("the key `{key}` is given twice: leave one of them out") };
     }
-    match error {
-        Error::MultipleDocuments { .. } => {
-            let what = "expected one document, found several: `---` begins another".to_owned();
-            return Wrong { line, what };
-        }
+    if matches!(error, Error::MultipleDocuments { .. }) {
+        return Wrong { line, what: "expected one document, found several: `---` begins another".to_owned() };
+    }
+    let is_too_much = matches!(
+        error,
         Error::Budget { .. }
-        | Error::AliasReplayCounterOverflow { .. }
-        | Error::AliasReplayLimitExceeded { .. }
-        | Error::AliasExpansionLimitExceeded { .. }
-        | Error::AliasReplayStackDepthExceeded { .. } => {
-            let what = "expected the settings of a problem, found more than such a file holds".to_owned();
-            return Wrong { line, what };
-        }
-        _ => {}
+            | Error::AliasReplayCounterOverflow { .. }
+            | Error::AliasReplayLimitExceeded { .. }
+            | Error::AliasExpansionLimitExceeded { .. }
+            | Error::AliasReplayStackDepthExceeded { .. }
+    );
+    if is_too_much {
+        let what = "expected the settings of a problem, found more than such a file holds".to_owned();
+        return Wrong { line, what };
     }
     let expected = match error {
         Error::SerdeInvalidType { expected, .. }
@@ -85,9 +89,8 @@ fn expected_by(word: &str) -> String {
         "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number, 0 or more",
         "bool" | "boolean" => "true or false",
         "sequence start" => "a list",
-        "scalar" => "one value",
         "f64" | "floating point" => "a number",
-        "string scalar" => "one value",
+        "scalar" | "string scalar" => "one value",
         "mapping start" => "keys with values, a line `key: value` each",
         other => other,
     }

@@ -84,7 +84,7 @@ impl Respond {
         let answer = self.answer(&parlour, &seated, jobs, &stop, &mut progress);
         progress.end();
         let answer = answer.map_err(failed)?;
-        output::give(&answer, self.json, |answer, out| answer.write(out))?;
+        output::give(&answer, self.json, report::Answer::write)?;
         Ok(Exit::Done)
     }
 
