@@ -78,7 +78,7 @@ pub(super) struct Made {
 }
 
 impl Playing<'_> {
-    /// Runs the programs that are not judged yet, test by test, and ranks them.
+    /// Runs the programs that are not judged yet, and ranks them.
     pub(super) fn run_batch(mut self, contest: &BatchContest, stop: &Stop) -> Result<Outcome, RunError> {
         let contestants = self.contestants(None, &[], stop)?;
         if contestants.is_empty() {
@@ -150,7 +150,7 @@ impl Playing<'_> {
     }
 }
 
-/// All runs of a contest, test by test, so that a table before the end is fair.
+/// All runs of a contest, test by test. A thread keeps its own programs, so before the end those of another may be some tests ahead.
 pub(super) fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job<'a>> {
     let tests = contest.tests.len();
     let mut jobs = Vec::with_capacity(tests * contestants.len());

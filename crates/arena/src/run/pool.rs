@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Two threads with two jobs each of their own, and one that has nothing left helps the other.
+    /// Two threads, the one with five jobs and the other with two: who has nothing left helps the other.
     #[test]
     fn a_lane_is_one_threads_until_another_has_nothing_left() {
         let jobs = [0, 1, 2, 3, 4, 6, 8];
