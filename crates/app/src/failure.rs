@@ -44,27 +44,35 @@ impl Failure {
 
     /// Adds the line that says what to do, unless a limit of the system has to be raised first.
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
-        if !self.is_out_of_files() {
+        if limit_hint(&self.message).is_none() {
             self.hint = Some(hint.to_string());
         }
         self
     }
 
     fn new(exit: Exit, message: impl fmt::Display) -> Self {
-        let mut failure = Self { exit, message: message.to_string(), hint: None, quiet: false };
-        if failure.is_out_of_files() {
-            failure.hint = Some(OUT_OF_FILES.to_owned());
-        }
-        failure
-    }
-
-    fn is_out_of_files(&self) -> bool {
-        self.message.contains("Too many open files")
+        let message = message.to_string();
+        let hint = limit_hint(&message).map(str::to_owned);
+        Self { exit, message, hint, quiet: false }
     }
 }
 
-/// What to do about the limit that a shell sets on open files.
-const OUT_OF_FILES: &str = "ulimit -n is the limit on open files: raise it, as by ulimit -n 1024";
+/// What to do about a limit of the system, if that is what a message is about.
+fn limit_hint(message: &str) -> Option<&'static str> {
+    const LIMITS: [(&str, &str); 5] = [
+        ("Too many open files", "ulimit -n is the limit on open files: raise it, as by ulimit -n 1024"),
+        ("No space left on device", FULL),
+        ("database or disk is full", FULL),
+        ("File too large", LARGE),
+        // What SQLite makes of a file that may not grow.
+        ("disk I/O error", LARGE),
+    ];
+    LIMITS.iter().find(|(said, _)| message.contains(said)).map(|&(_, hint)| hint)
+}
+
+const FULL: &str = "the disk is full: free space, and the same command goes on";
+const LARGE: &str =
+    "ulimit -f is the limit on the length of files, if one is set: raise it, and the same command goes on";
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,7 +89,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         let quiet = error.kind() == io::ErrorKind::BrokenPipe;
         let exit = if quiet { Exit::Done } else { Exit::BadInput };
-        Self { exit, message: format!("cannot write: {error}"), hint: None, quiet }
+        Self { quiet, ..Self::new(exit, format!("cannot write: {error}")) }
     }
 }
 
@@ -90,9 +98,11 @@ mod tests {
     use super::Failure;
 
     #[test]
-    fn a_limit_on_open_files_is_told_before_all_else() {
+    fn a_limit_of_the_system_is_told_before_all_else() {
         let said = Failure::bad_input("no sandbox works: Too many open files (os error 24)").hint("sysctl");
         assert!(said.hint.is_some_and(|hint| hint.starts_with("ulimit -n")));
         assert_eq!(Failure::bad_input("no sandbox works").hint("sysctl").hint.as_deref(), Some("sysctl"));
+        let full = Failure::bad_input("croupier.db: database or disk is full");
+        assert!(full.hint.is_some_and(|hint| hint.contains("free space")));
     }
 }

@@ -3,12 +3,14 @@
 use std::fs;
 use std::io;
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 
 use croupier_arena::group;
 use croupier_arena::stop::Stop;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
 use signal_hook::iterator::Signals;
 
 use crate::exit::Exit;
@@ -35,6 +37,13 @@ pub(crate) fn stop_flag() -> Result<Stop, Failure> {
     };
     thread::Builder::new().name("interrupt".into()).spawn(wait).map_err(unwatched)?;
     Ok(stop)
+}
+
+/// A file that grows beyond `ulimit -f` is an error of the write, which is told, and not the end of the program. Programs that
+/// it starts keep what they had: who only passed the signal over would do so for them.
+pub(crate) fn outlive_full_files() {
+    // Where the system refuses this, all is as before.
+    flag::register(SIGXFSZ, Arc::default()).ok();
 }
 
 /// Ends the program without its threads.

@@ -4,6 +4,7 @@
 mod answers;
 mod cli;
 mod cmd;
+mod counted;
 mod date;
 mod duel;
 mod exit;
@@ -41,5 +42,6 @@ fn main() -> ExitCode {
     if let Some(served) = croupier_arena::sandbox::serve_if_asked() {
         return served;
     }
+    interrupt::outlive_full_files();
     guard::guarded(cli::run).into()
 }

@@ -48,6 +48,13 @@ impl ProgressLine {
         }
     }
 
+    /// Says something that stays, if anything is to be said.
+    pub(crate) fn remark(&mut self, remark: impl fmt::Display) {
+        if self.on {
+            self.note(remark);
+        }
+    }
+
     /// Says whether the line is old enough to be drawn again.
     pub(crate) fn is_due(&self) -> bool {
         let wait = if self.terminal { REDRAW } else { SAY_AGAIN };

@@ -1,8 +1,9 @@
 //! Where a server is, and how one shows it who one is.
 
 use std::fmt;
+use std::fs;
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use async_nats::ServerAddr;
@@ -110,11 +111,70 @@ impl Access {
         };
         Err(QueueError::Exposed { address: self.address.clone(), missing })
     }
+
+    /// The file of the authority, which holds a certificate in PEM.
+    ///
+    /// # Errors
+    /// [`QueueError::File`].
+    pub(crate) fn authority(&self) -> Result<Option<&Path>, QueueError> {
+        let Some(path) = &self.ca else { return Ok(None) };
+        let checked = fs::read(path).map_err(|why| why.to_string()).and_then(|bytes| check_pem(&bytes));
+        checked.map_err(|why| QueueError::File { path: path.clone(), why })?;
+        Ok(Some(path))
+    }
+}
+
+/// Whether there is a certificate in PEM, as far as its lines tell.
+fn check_pem(bytes: &[u8]) -> Result<(), String> {
+    const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
+    const END: &str = "-----END CERTIFICATE-----";
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.lines().map(str::trim_end);
+    let expected = "expected a certificate in PEM";
+    if !lines.any(|line| line == BEGIN) {
+        let first = text.lines().next().unwrap_or_default().chars().take(40).collect::<String>();
+        return Err(format!("{expected}, a line {BEGIN}, found `{}`", first.escape_debug()));
+    }
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
+    let mut letters = 0;
+    for line in lines {
+        if line == END && letters > 0 {
+            return Ok(());
+        }
+        if !line.bytes().all(is_letter) {
+            return Err(format!("{expected}, found the line `{}` in it", line.escape_debug()));
+        }
+        letters += line.len();
+    }
+    Err(format!("{expected}, found no line {END} after its letters"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Access, Address};
+    use super::{Access, Address, check_pem};
+
+    #[test]
+    fn a_file_without_a_certificate_is_refused() {
+        let sound = "of the queue\n-----BEGIN CERTIFICATE-----\r\nMIIB+/8=\r\n-----END CERTIFICATE-----\n";
+        assert_eq!(check_pem(sound.as_bytes()), Ok(()));
+        for (text, said) in [
+            ("", "found ``"),
+            ("hello\n", "found `hello`"),
+            (
+                "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n",
+                "found `-----BEGIN PRIVATE KEY-----`",
+            ),
+            ("-----BEGIN CERTIFICATE-----\nMI IB\n-----END CERTIFICATE-----\n", "found the line `MI IB`"),
+            ("-----BEGIN CERTIFICATE-----\nMIIB\n", "no line -----END CERTIFICATE-----"),
+        ] {
+            let refused = check_pem(text.as_bytes()).unwrap_err();
+            assert!(
+                refused.starts_with("expected a certificate in PEM") && refused.contains(said),
+                "{refused}"
+            );
+        }
+        assert!(check_pem(&[0x30, 0x82, 0xff]).is_err(), "DER");
+    }
 
     #[test]
     fn another_machine_needs_credentials_and_tls() {

@@ -190,11 +190,8 @@ async fn options(access: &Access, name: &str) -> Result<ConnectOptions, QueueErr
     if let Some((user, password)) = access.address.user() {
         options = options.user_and_password(user, password);
     }
-    if let Some(path) = &access.ca {
-        if let Err(why) = std::fs::metadata(path) {
-            return Err(QueueError::File { path: path.clone(), why: why.to_string() });
-        }
-        options = options.add_root_certificates(path.clone()).require_tls(true);
+    if let Some(path) = access.authority()? {
+        options = options.add_root_certificates(path.to_owned()).require_tls(true);
     }
     if let Some(path) = &access.creds {
         let unusable = |why: std::io::Error| QueueError::File { path: path.clone(), why: why.to_string() };
@@ -212,6 +209,11 @@ fn unconnected(error: &async_nats::ConnectError, address: &Address) -> QueueErro
         }
         ConnectErrorKind::Tls => QueueError::Tls { address, why: source },
         ConnectErrorKind::TimedOut => QueueError::NoServer { address, why: "it took too long".into() },
+        // What the client's TLS says comes as an error of the network.
+        ConnectErrorKind::Io if source.contains("InvalidContentType") => {
+            QueueError::Tls { address, why: "it answers without TLS".into() }
+        }
+        ConnectErrorKind::Io if source.contains("certificate") => QueueError::Tls { address, why: source },
         ConnectErrorKind::ServerParse
         | ConnectErrorKind::Dns
         | ConnectErrorKind::Io

@@ -414,8 +414,16 @@ fn tls_needs_the_right_authority_and_is_used_when_it_is_named() {
     with(Some("own.pem")).unwrap();
     for wrong in [None, Some("other.pem")] {
         let error = with(wrong).unwrap_err();
-        assert!(matches!(error, QueueError::Tls { .. } | QueueError::NoServer { .. }), "{error}");
+        assert!(matches!(error, QueueError::Tls { .. }), "{error}");
     }
     assert!(matches!(with(Some("none.pem")).unwrap_err(), QueueError::File { .. }));
+    // A key is no certificate, and a server that answers without TLS is no server that is not there.
+    let key = with(Some("own.key")).unwrap_err();
+    assert!(matches!(&key, QueueError::File { why, .. } if why.contains("in PEM")), "{key}");
+    let Some(plain) = NatsServer::start() else { return };
+    let ca = Some(folder.join("own.pem"));
+    let access = Access { ca, ..access(&plain) };
+    let error = Organiser::open(&access, &make(), "run1", "night", LEASE).unwrap_err();
+    assert!(matches!(&error, QueueError::Tls { why, .. } if why.contains("without TLS")), "{error}");
     let _gone = std::fs::remove_dir_all(&folder);
 }

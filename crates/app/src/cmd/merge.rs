@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use croupier_arena::contest::Contest;
-use croupier_arena::run::away::{Crew, Due, Hands, ShardFile};
+use croupier_arena::run::away::{Crew, Due, Hands, Origin, Shard, ShardFile, ShardFileError};
 use croupier_arena::run::{self, Options, RunError};
 use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 
-use super::playing::Playing;
+use super::playing::{DATA, Playing};
 use super::run::watch;
 use super::table::Table;
 use crate::exit::Exit;
@@ -21,6 +21,7 @@ use crate::interrupt::stop_flag;
 use crate::output;
 use crate::progress::ProgressLine;
 use crate::run_failure::{contest_failure, run_failure};
+use crate::shell;
 
 /// The folder of a contest's parts, in the data folder: by the name of the contest's own folder.
 pub(super) fn parts_folder(data: &Path, contest: &Contest) -> PathBuf {
@@ -31,8 +32,8 @@ pub(super) fn parts_folder(data: &Path, contest: &Contest) -> PathBuf {
 /// What the names of files of parts end with.
 pub(super) const PART_SUFFIX: &str = "matches";
 
-/// The most missing matches that are named.
-const NAMED: usize = 5;
+/// The most stretches of missing matches that are named.
+const NAMED: usize = 1000;
 
 /// Joins the parts of a contest that were played with `run --shard`, and prints the standings: each record is checked by the
 /// rules and the contest's seed first.
@@ -78,26 +79,59 @@ impl Merge {
         let hands = Hands::Crew(&mut parts);
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| watch(&mut progress, event));
         progress.end();
-        for file in &parts.passed_over {
-            output::say(format_args!(
-                "{}: passed over, it is of other settings, another seed or other bots: remove it, or play the part again",
-                file.display()
-            ));
+        for why in &parts.passed_over {
+            output::say(format_args!("passed over: {why}; remove the file, or play the part again"));
         }
-        let outcome = outcome.map_err(run_failure)?;
+        let outcome = outcome.map_err(|error| self.failure(error))?;
         self.table.tell(&contest, &outcome, &self.playing)?;
         if parts.missing.is_empty() {
             return Ok(self.playing.exit(&outcome, &stop));
         }
-        let named: Vec<String> = parts.missing.iter().take(NAMED).map(ToString::to_string).collect();
-        let dots = if parts.missing.len() > NAMED { ", …" } else { "" };
         output::say(format_args!(
-            "{} of {} matches are in no file: {}{dots}; play the other parts, and merge again",
+            "{} of {} matches are in no file: {}; play the other parts, and merge again",
             parts.missing.len(),
             outcome.matches,
-            named.join(", ")
+            stretches(&parts.missing)
         ));
         Ok(Exit::No)
+    }
+
+    /// A file of a part that cannot be used, with what to do.
+    fn failure(&self, error: RunError) -> Failure {
+        let RunError::Crew(why) = error else { return run_failure(error) };
+        let again = |part: &Shard| {
+            let data = match self.playing.data.as_path() {
+                data if data == Path::new(DATA) => String::new(),
+                data => format!(" --data {}", shell::word(data)),
+            };
+            format!(
+                "play the part again: croupier run {} --shard {}{data}",
+                shell::word(&self.contest),
+                part.asked()
+            )
+        };
+        let hint = match why.downcast_ref() {
+            Some(ShardFileError::File { why, .. }) if why.kind() == ErrorKind::NotFound => {
+                format!(
+                    "croupier merge {} takes all files of parts in the data folder",
+                    shell::word(&self.contest)
+                )
+            }
+            Some(
+                ShardFileError::OtherRun { part, .. }
+                | ShardFileError::Damaged { part, .. }
+                | ShardFileError::NotBelieved { part, .. }
+                | ShardFileError::Otherwise { part, .. },
+            ) => again(part),
+            Some(
+                ShardFileError::File { .. }
+                | ShardFileError::Folder(_)
+                | ShardFileError::Foreign(_)
+                | ShardFileError::Store(_),
+            )
+            | None => return run_failure(RunError::Crew(why)),
+        };
+        Failure::bad_input(why).hint(hint)
     }
 
     fn files(&self, contest: &Contest) -> Result<Vec<ShardFile>, Failure> {
@@ -135,7 +169,7 @@ struct Parts {
     /// Whether somebody has named the files, and means them.
     is_named: bool,
     /// Those that are of another run.
-    passed_over: Vec<PathBuf>,
+    passed_over: Vec<ShardFileError>,
     /// The matches that are in none of them.
     missing: Vec<u32>,
 }
@@ -144,15 +178,44 @@ impl Crew for Parts {
     fn play(&mut self, due: &mut dyn Due, stop: &Stop) -> Result<(), RunError> {
         if !self.is_named {
             let run = due.run().clone();
-            let key = due.store().archive().key_of(&run)?;
-            let files = std::mem::take(&mut self.files);
-            let (others, own): (Vec<ShardFile>, _) =
-                files.into_iter().partition(|file| file.is_of_another_run(&key));
-            self.files = own;
-            self.passed_over.extend(others.into_iter().map(|file| file.0));
+            let own = Origin::of(due.store().archive(), &run)?;
+            for file in std::mem::take(&mut self.files) {
+                match file.of_another_run(&own) {
+                    Some(why) => self.passed_over.push(why),
+                    None => self.files.push(file),
+                }
+            }
         }
         self.files.play(due, stop)?;
         self.missing = due.numbers();
         Ok(())
+    }
+
+    fn brings_parts(&self) -> bool {
+        true
+    }
+}
+
+/// Numbers for people: `4, 8, 12 to 20`.
+fn stretches(numbers: &[u32]) -> String {
+    let stretches = numbers.chunk_by(|before, next| before + 1 == *next);
+    let named = stretches.clone().take(NAMED).map(|stretch| match stretch {
+        [first, .., last] => format!("{first} to {last}"),
+        one => one[0].to_string(),
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more: usize = stretches.skip(NAMED).map(<[u32]>::len).sum();
+    if more == 0 { named } else { format!("{named} and {more} more") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stretches;
+
+    #[test]
+    fn numbers_in_a_row_are_one_stretch() {
+        assert_eq!(stretches(&[4, 8, 12, 13, 14, 20, 21]), "4, 8, 12 to 14, 20 to 21");
+        let odd: Vec<u32> = (0..1003).map(|number| 2 * number + 1).collect();
+        assert!(stretches(&odd).ends_with(", 1999 and 3 more"));
     }
 }

@@ -15,11 +15,14 @@ use crate::duel;
 use crate::exit::Exit;
 use crate::output;
 
+/// The folder of all results, if none is named.
+pub(super) const DATA: &str = "croupier-data";
+
 /// Where results go, how many matches are played at a time, and what is said.
 #[derive(Debug, Args)]
 pub(super) struct Playing {
     /// The folder of all results.
-    #[arg(long, value_name = "DIR", default_value = "croupier-data")]
+    #[arg(long, value_name = "DIR", default_value = DATA)]
     pub(super) data: PathBuf,
     /// Matches at a time [default: the cores of this machine].
     #[arg(long, value_name = "N", value_parser = ValueParser::new(duel::jobs))]

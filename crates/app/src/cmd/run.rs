@@ -20,6 +20,7 @@ use serde_json::json;
 use super::merge::{PART_SUFFIX, parts_folder};
 use super::playing::Playing;
 use super::table::Table;
+use crate::counted::counted;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::{self, HOUSES, luck};
@@ -77,11 +78,7 @@ impl RunContest {
             usher: Usher::this_program().ok(),
         };
         let progress = RefCell::new(ProgressLine::new(!self.playing.quiet));
-        let note = |said: &str| {
-            if !self.playing.quiet {
-                progress.borrow_mut().note(said);
-            }
-        };
+        let note = |said: &str| progress.borrow_mut().remark(said);
         let mut crew =
             self.address.access().map(|access| ContestCrew::new(self.organising.with(access), &note));
         let hands = match &mut crew {
@@ -100,8 +97,9 @@ impl RunContest {
         if !aside.is_empty() {
             let matches: usize = aside.iter().map(|job| job.matches.len()).sum();
             output::say(format_args!(
-                "{matches} matches were set aside, in {} jobs that nobody could do; the same command tries them again",
-                aside.len()
+                "set aside: {} in {} that nobody could do; the same command tries them again",
+                counted(matches, "match"),
+                counted(aside.len(), "job")
             ));
         }
         let exit = self.playing.exit(&outcome, &stop);
@@ -146,6 +144,13 @@ impl RunContest {
         let archive = Archive::open(&options.data).map_err(Failure::bad_input)?;
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
         let matches = file.write(shard, &archive, &run).map_err(Failure::bad_input)?;
+        if matches == 0 && !self.playing.quiet {
+            output::say(format_args!(
+                "note: nothing falls to part {}: the contest has {}",
+                shard.asked(),
+                counted(outcome.matches, "match")
+            ));
+        }
         let mut out = output::answer();
         if self.playing.json {
             let (part, file) = (shard.to_string(), file.0.display().to_string());
@@ -168,7 +173,7 @@ fn is_batch(contest: &Contest) -> bool {
 
 pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
     match event {
-        Progress::NotSeated { name, why } => progress.note(format_args!("not seated: {name}: {why}")),
+        Progress::NotSeated { name, why } => progress.remark(format_args!("not seated: {name}: {why}")),
         Progress::Begins { matches, done, .. } => progress.begin(matches, done),
         Progress::Played => progress.step(),
     }

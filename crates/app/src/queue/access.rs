@@ -80,7 +80,8 @@ pub(crate) fn queue_failure(error: QueueError) -> Failure {
         }
         QueueError::Refused { .. } => "--queue-creds FILE names the credentials that the server knows",
         QueueError::Tls { .. } => {
-            "--queue-ca FILE names the certificate of the authority that has signed the server's"
+            "--queue-ca FILE names the certificate of the authority that has signed the server's; a server takes TLS \
+             with --tls, --tlscert and --tlskey; without, it is nats://HOST:PORT and no --queue-ca"
         }
         QueueError::Small { .. } => "max_payload: 1MB in its configuration is what a server has by itself",
         QueueError::NoJetStream { .. } => "start it with --jetstream --store_dir DIR",

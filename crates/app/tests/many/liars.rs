@@ -199,6 +199,10 @@ fn a_job_that_nobody_can_do_is_set_aside_and_tried_by_the_same_command() {
         away.err.contains("set aside after 5 tries") && away.err.contains("the disk is full"),
         "{away:?}"
     );
+    assert!(
+        away.err.contains("set aside: 6 matches in 6 jobs that nobody could do; the same command tries"),
+        "{away:?}"
+    );
     let mut honest = work(&night, &server, "1");
     let again = organise(&night, &server, &["--data", "away"]).done();
     assert_eq!((again.code, again.out.as_str()), (0, here.out.as_str()), "{}", again.err);

@@ -1,10 +1,14 @@
 //! A contest in parts, without a queue.
 
 use std::fs;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use croupier_trial::python3;
 
-use crate::night::{LADDER, Night, POKER};
+use crate::crew::{PATIENCE, Running};
+use crate::night::{Done, LADDER, Night, POKER};
 
 #[test]
 fn parts_that_are_joined_are_the_same_as_the_whole() {
@@ -21,8 +25,13 @@ fn parts_that_are_joined_are_the_same_as_the_whole() {
     let merge = |more: &[&str]| night.croupier(&[&["merge", "night", "--json"], more].concat());
     let early = merge(&[]);
     assert_eq!(early.code, 1, "{early:?}");
-    // The first round is not whole, so the second is not looked at.
-    assert!(early.err.contains("are in no file: 2;"), "{early:?}");
+    // No round is whole, and all that is there counts.
+    assert!(early.err.contains("3 of 8 matches are in no file: 2, 5, 8;"), "{early:?}");
+    let table = early.json();
+    assert_eq!(
+        (&table["played"], &table["matches"], &table["rounds"]["played"]),
+        (&5.into(), &8.into(), &0.into())
+    );
     assert_eq!(night.croupier(&["run", "night", "--shard", "2/3"]).code, 0);
     // Again, nothing is played: the file is written again.
     assert_eq!(night.croupier(&["run", "night", "--shard", "2/3"]).code, 0);
@@ -46,17 +55,99 @@ fn a_file_that_is_not_of_the_contest_is_refused() {
         assert_eq!(done.code, 3, "{done:?}");
         done.err
     };
-    assert!(refused(b"standings\n").contains("no file of a part"));
-    assert!(refused(&whole[..whole.len() - 1]).contains("they are cut"));
+    assert!(refused(b"standings\n").contains("expected a file that `croupier run --shard` has written"));
+    // At the end of a match, in its length, and at its beginning.
+    let head = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for (bytes, sound) in
+        [(&whole[..whole.len() - 1], head), (&whole[..head + 3], head), (&whole[..head + 8], head)]
+    {
+        let said = refused(bytes);
+        assert!(
+            said.contains(&format!("damaged after byte {sound}: ")) && said.contains("they are cut"),
+            "{said}"
+        );
+        assert!(
+            said.contains("hint: play the part again: croupier run night --shard 1/1 --data other"),
+            "{said}"
+        );
+    }
     let mut other = whole.clone();
     let at = whole.len() - 300;
     other[at] ^= 1;
-    assert!(refused(&other).contains("is not believed"));
+    let said = refused(&other);
+    assert_eq!(said.matches("match 1").count(), 1, "{said}");
+    assert!(said.contains("1-of-1.matches: match 1: ") && said.contains("--shard 1/1"), "{said}");
     let seed = POKER.replace("\"random\"]", "\"random\", \"rock\"]").replace("seed = 7", "seed = 8");
     night.write("night/contest.toml", &seed);
-    assert!(refused(&whole).contains("another seed"));
-    let bad = night.croupier(&["run", "night", "--shard", "3/2"]);
-    assert_eq!(bad.code, 2, "{bad:?}");
+    let said = refused(&whole);
+    assert!(said.contains("this is part 1/1 of another run of `Night`: expected seed 8, found 7"), "{said}");
+    let named = |file: &str| night.croupier(&["merge", "night", file]);
+    let folder = named("night");
+    assert!(folder.err.contains("night: expected a file of a part") && folder.err.contains("found a folder"));
+    let absent = named("absent.matches");
+    assert!(
+        absent.err.contains("absent.matches: ") && absent.err.contains("hint: croupier merge night takes")
+    );
+    assert_eq!((folder.code, absent.code), (3, 3));
+}
+
+#[test]
+fn a_part_is_asked_for_in_one_way_and_may_be_empty() {
+    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
+    for wrong in ["3/2", "0/2", "+1/2", "01/02", "1/0", "1"] {
+        let done = night.croupier(&["run", "night", "--shard", wrong]);
+        assert_eq!(done.code, 2, "{done:?}");
+        assert!(done.err.contains("expected a part such as 3/16"), "{done:?}");
+    }
+    let empty = night.croupier(&["run", "night", "--shard", "30/40"]);
+    assert_eq!(empty.code, 0, "{empty:?}");
+    assert!(empty.err.contains("nothing falls to part 30/40: the contest has 1 match\n"), "{empty:?}");
+    let quiet = night.croupier(&["run", "night", "--shard", "30/40", "--quiet"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_contest_whose_rounds_hang_on_each_other_is_refused_at_its_line() {
+    let decided = POKER.replace("deals = 50", "deals = 50\nrounds = 2\nstop = \"decided\"");
+    let night = Night::new(&decided.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
+    let text = fs::read_to_string(night.path("night/contest.toml")).unwrap();
+    let line = text.lines().position(|line| line.starts_with("stop")).unwrap() + 1;
+    let done = night.croupier(&["run", "night", "--shard", "1/2"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    assert!(done.err.contains(&format!("night/contest.toml:{line}: expected stop = \"never\"")), "{done:?}");
+}
+
+#[test]
+fn a_part_that_was_stopped_goes_on() {
+    let Some(_) = python3() else { return };
+    let long = POKER.replace("deals = 50", "deals = 300\nseatings = \"all\"");
+    let night = Night::new(&long, &[("ladder.py", LADDER), ("second.py", LADDER)]);
+    let words = ["run", "night", "--shard", "1/1", "--jobs", "1"];
+    let mut part = Running::new(&mut night.command(&words));
+    let begun = Instant::now();
+    while night.records("croupier-data/shards/night/1-of-1", "night").len() < 2 {
+        assert!(begun.elapsed() < PATIENCE && !part.has_ended(), "it plays no match");
+        thread::sleep(Duration::from_millis(10));
+    }
+    part.signal("INT");
+    let stopped = part.done();
+    assert_eq!(stopped.code, 130, "{stopped:?}");
+    let whole = night.croupier(&words);
+    assert!(whole.out.starts_with("part 1-of-1: 24 matches"), "{whole:?}");
+    assert_eq!(night.croupier(&["merge", "night"]).code, 0);
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_told_and_does_not_end_the_program() {
+    let night = Night::new(&POKER.replace("\"random\"]", "\"random\", \"rock\"]"), &[]);
+    // Blocks of 512 bytes.
+    let script = "ulimit -f 40; exec \"$0\" run night";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_croupier")]).current_dir(night.path(""));
+    let done = Done::of(&mut command);
+    assert_eq!(done.code, 3, "{done:?}");
+    assert!(done.err.contains("croupier.db") && done.err.contains("hint: ulimit -f"), "{done:?}");
+    assert_eq!(night.play(&[]).code, 0);
 }
 
 #[test]
@@ -74,7 +165,13 @@ fn parts_of_other_bots_are_passed_over_and_those_of_other_contests_are_apart() {
     }
     let merged = night.croupier(&["merge", "night", "--json"]);
     assert_eq!(merged.code, 0, "{merged:?}");
-    assert!(merged.err.contains("1-of-1.matches: passed over"), "{merged:?}");
+    let said = "passed over: croupier-data/shards/night/1-of-1.matches: this is part 1/1 of another run of `Night`: expected \
+                `house:maniac` among its contestants; remove the file, or play the part again";
+    assert!(merged.err.contains(said), "{merged:?}");
+    // Whoever names the file means it.
+    let named = night.croupier(&["merge", "night", "croupier-data/shards/night/1-of-1.matches"]);
+    assert_eq!(named.code, 3, "{named:?}");
+    assert!(named.err.contains("hint: play the part again: croupier run night --shard 1/1\n"), "{named:?}");
     let here = night.play(&["--data", "here"]);
     assert_eq!(merged.out, here.out);
     assert_eq!(night.croupier(&["merge", "other", "--json"]).code, 0);

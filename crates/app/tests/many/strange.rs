@@ -1,5 +1,6 @@
 //! Addresses that are none, servers that are none, workers that do not fit.
 
+use std::thread;
 use std::time::Duration;
 
 use croupier_queue::{Make, Organiser};
@@ -77,4 +78,19 @@ fn a_worker_waits_for_its_organiser_and_stops_when_nothing_comes() {
     let done = night.croupier(&["work", "--trust", "--idle", "2", "--queue", &server.address()]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.err.contains("nobody has opened a queue") && done.err.contains("waiting"), "{done:?}");
+}
+
+#[test]
+fn an_organiser_that_is_to_be_quiet_is() {
+    let night = houses();
+    night.enter("broken.py", "class Player(:\n");
+    let Some(server) = NatsServer::start() else { return };
+    let organiser = organise(&night, &server, &["--quiet"]);
+    // After five seconds without a worker it would say so.
+    thread::sleep(Duration::from_secs(6));
+    let mut worker = work(&night, &server, "1");
+    let done = organiser.done();
+    assert_eq!((done.code, done.err.as_str()), (0, ""), "{done:?}");
+    assert!(done.row("broken")["verdict"] != "ok", "{done:?}");
+    worker.kill();
 }

@@ -9,7 +9,7 @@ use croupier_rules::unseen::is_unseen;
 use super::{Contest, ContestRules, HousePlayers, Settings, batch, blackjack, limits, poker};
 use crate::config::{self, Section, Value};
 use crate::game_kind::GameKind;
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::suggestion::alternatives;
 
 /// Name of the file in a contest folder.
@@ -70,6 +70,17 @@ impl Contest {
             Ok(text) => Ok(Self::parse(&file, &text, house)?),
             Err(why) => Err(ContestError::Unreadable { file, why }),
         }
+    }
+
+    /// What is wrong with a setting for what is asked of the contest, at its line if one begins with it.
+    pub(crate) fn problem_of(&self, key: &str, what: &str) -> Problem {
+        let file = self.folder.join(FILE_NAME);
+        let sets_it = |line: &str| {
+            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let line = text.lines().position(sets_it).map(|before| before + 1);
+        Problem { file, line, what: what.to_owned() }
     }
 
     /// Reads the bytes of a contest file; `file` is its path, for messages and for the paths in it.

@@ -28,8 +28,13 @@ pub struct Bundle {
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
     /// The entrant's files are not those that were looked at.
-    #[error("{0}")]
-    Changed(String),
+    #[error("the files of `{name}` have changed since the command began: {what}")]
+    Changed {
+        /// The entrant.
+        name: String,
+        /// Which file, what was expected and what was found.
+        what: String,
+    },
     /// The bytes are no bundle.
     #[error("these bytes are no bundle of a bot's files: {0}")]
     Damaged(String),
@@ -63,20 +68,28 @@ impl Bundle {
     /// # Errors
     /// [`BundleError::Changed`], and what the system says.
     pub fn of(entrant: &Entrant) -> Result<Self, BundleError> {
-        let changed =
-            |what: String| BundleError::Changed(format!("its files have changed meanwhile: {what}"));
+        let changed = |path: &Path, what: String| {
+            let what = format!("{}: {what}", path.display());
+            BundleError::Changed { name: entrant.name.clone(), what }
+        };
         let folder = Folder::open(&entrant.folder, Last::Followed)?;
         let (mut hash, mut files, mut contents) = (FilesHash::new(), Vec::new(), Vec::new());
         for path in &entrant.files {
             let content = folder.read(path, BYTES_MAX);
-            let content = content.map_err(|why| changed(format!("{}: {why}", path.display())))?;
+            let content = content.map_err(|why| changed(&entrant.folder.join(path), why.to_string()))?;
             hash.add(path, &content.bytes);
             let (bytes, executable) = (content.bytes.len(), content.is_executable);
             files.push(FileHead { path: path.clone(), bytes, executable });
             contents.extend_from_slice(&content.bytes);
         }
-        if hash.finish() != entrant.hash {
-            return Err(changed("start again".to_owned()));
+        let found = hash.finish();
+        if found != entrant.hash {
+            let place = match entrant.files.as_slice() {
+                [file] => entrant.folder.join(file),
+                _ => entrant.folder.clone(),
+            };
+            let [expected, found] = [entrant.hash, found].map(|hash| hash.to_hex()[..12].to_owned());
+            return Err(changed(&place, format!("expected the hash {expected}…, found {found}…")));
         }
         let Entrant { kind, build, compat, runtime, .. } = entrant.clone();
         let head = Head { kind, build, compat, runtime, hash: entrant.hash.to_hex().to_string(), files };
@@ -167,6 +180,32 @@ mod tests {
         assert_eq!(unpacked.hash, find_one(&there, GameKind::Poker).unwrap().hash);
         assert_eq!((unpacked.kind, unpacked.files), (entrant.kind, entrant.files));
         assert_eq!(fs::read_to_string(there.join("lib/odds.py")).unwrap(), "odds = 7\n");
+    }
+
+    #[test]
+    fn files_that_have_changed_are_named_with_their_bot() {
+        let top = tempfile::tempdir().unwrap();
+        let file = top.path().join("anna.py");
+        fs::write(&file, "class Player: pass\n").unwrap();
+        let entrant = find_one(&file, GameKind::Poker).unwrap();
+        let place = file.display().to_string();
+        let said = || Bundle::of(&entrant).unwrap_err().to_string();
+        fs::write(&file, "class Player: 1\n").unwrap();
+        let hash = |hash: blake3::Hash| hash.to_hex()[..12].to_owned();
+        let (expected, found) = (hash(entrant.hash), hash(find_one(&file, GameKind::Poker).unwrap().hash));
+        assert_eq!(
+            said(),
+            format!(
+                "the files of `anna` have changed since the command began: {place}: expected the hash {expected}…, \
+                 found {found}…"
+            )
+        );
+        fs::remove_file(&file).unwrap();
+        assert!(
+            said().contains(&format!("`anna` have changed since the command began: {place}: ")),
+            "{}",
+            said()
+        );
     }
 
     #[test]

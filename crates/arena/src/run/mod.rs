@@ -46,7 +46,7 @@ use crate::game_kind::GameKind;
 use crate::house::{Housed, Houses};
 use crate::limits::Limits;
 use crate::luck::NewMeter;
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::protocol::{Object, Wire};
 use crate::referee::RefereeError;
 use crate::run_key::RunKey;
@@ -171,11 +171,9 @@ pub enum RunError {
     /// Those who have matches played elsewhere.
     #[error("{0}")]
     Crew(Box<dyn Error + Send + Sync>),
-    /// A part of the contest cannot be played by itself.
-    #[error(
-        "this contest ends once its order is decided, so its rounds cannot be played in parts: expected stop = \"never\" in contest.toml, or no `stop`"
-    )]
-    NoParts,
+    /// A part of the contest cannot be played by itself: a line of its file.
+    #[error("{0}")]
+    NoParts(Problem),
     /// It was stopped before there was a table.
     #[error("stopped while bots were built")]
     Stopped,
@@ -282,9 +280,13 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
         let meter = poker::meter(job, &contestants, houses);
         Box::new(poker::Ledger::of(job, meter)) as Box<dyn Account<_>>
     };
-    let is_part = matches!(playing.hands, Hands::Shard(_));
-    if is_part && matches!(poker.stop, Ending::Decided(_)) {
-        return Err(RunError::NoParts);
+    let is_in_parts = playing.hands.give_parts();
+    if is_in_parts && matches!(poker.stop, Ending::Decided(_)) {
+        return Err(RunError::NoParts(playing.contest.problem_of(
+            "stop",
+            "expected stop = \"never\", or no `stop`, for a contest in parts: whether there is a next round may not hang \
+             on this one",
+        )));
     }
     let round_jobs = |round: u32| poker::jobs(poker, seed, &contestants, round);
     playing.begins(&(1..=poker.rounds).flat_map(round_jobs).collect::<Vec<_>>());
@@ -292,8 +294,11 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
     let mut rounds = Rounds { played: 0, of: poker.rounds, decided: None, percent: None };
     for round in 1..=poker.rounds {
         jobs.extend(round_jobs(round));
+        if is_in_parts && round < poker.rounds {
+            continue;
+        }
         playing.play(&jobs, &contestants, &poker::told(poker), stop, account)?;
-        if playing.done(&jobs) < jobs.len() && !is_part {
+        if playing.done(&jobs) < jobs.len() {
             break;
         }
         rounds.played = round;
@@ -305,6 +310,11 @@ fn run_poker(playing: &mut Playing<'_>, poker: &PokerContest, stop: &Stop) -> Re
                 break;
             }
         }
+    }
+    if is_in_parts {
+        let is_whole =
+            |round: &u32| round_jobs(*round).iter().all(|job| playing.finished.contains_key(&job.number));
+        rounds.played = (1..=poker.rounds).take_while(is_whole).last().unwrap_or(0);
     }
     let is_over = rounds.played == poker.rounds || rounds.decided == Some(true);
     playing.close_if(is_over, &contestants)?;

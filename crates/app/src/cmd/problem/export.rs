@@ -9,8 +9,8 @@ use croupier_arena::game_kind::GameKind;
 use croupier_arena::package::{self, export};
 use serde_json::json;
 
-use super::counted;
 use super::reading::Reading;
+use crate::counted::counted;
 use crate::duel;
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -9,7 +9,7 @@ use croupier_arena::package::import::{self, Event, ImportError, Judged, NotRun, 
 use croupier_arena::sandbox::Usher;
 use serde_json::json;
 
-use super::counted;
+use crate::counted::counted;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::stop_flag;

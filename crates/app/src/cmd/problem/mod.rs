@@ -22,12 +22,6 @@ pub(crate) enum Verb {
     Tests(tests::Tests),
 }
 
-/// A number of things, by the word for one: `1 test`, `2 tests`.
-fn counted(number: usize, word: &str) -> String {
-    let end = if number == 1 { "" } else { "s" };
-    format!("{number} {word}{end}")
-}
-
 impl Verb {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {

@@ -10,8 +10,8 @@ use croupier_arena::package::{Package, put_test, suite_tests};
 use croupier_rules::batch::{Misreading, Suite};
 use serde_json::json;
 
-use super::counted;
 use super::reading::Reading;
+use crate::counted::counted;
 use crate::duel;
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -24,7 +24,7 @@ pub use arrival::NotTaken;
 pub use make::make;
 pub use order::{Fixture, Order, Seated};
 pub use parcel::{NoParcels, Parcel};
-pub use shard::{BadShard, Shard, ShardFile, ShardFileError};
+pub use shard::{BadShard, Origin, Shard, ShardFile, ShardFileError};
 pub use station::{NotPlayed, Station};
 
 pub(super) use matches::Matches;
@@ -55,6 +55,15 @@ impl Hands<'_> {
             Self::Shard(shard) => shard.has(number),
         }
     }
+
+    /// Whether they give parts of the contest, each with matches of all rounds.
+    pub(super) fn give_parts(&self) -> bool {
+        match self {
+            Self::Threads => false,
+            Self::Shard(_) => true,
+            Self::Crew(crew) => crew.brings_parts(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Hands<'_> {
@@ -74,6 +83,11 @@ pub trait Crew {
     /// # Errors
     /// Those of [`Due`], and [`RunError::Crew`].
     fn play(&mut self, due: &mut dyn Due, stop: &Stop) -> Result<(), RunError>;
+
+    /// Whether they bring parts of the contest, each with matches of all rounds, and are asked for all of them at once.
+    fn brings_parts(&self) -> bool {
+        false
+    }
 }
 
 /// The matches of a contest that are due.

@@ -5,6 +5,7 @@
 //! parcels            each with its length before it: 8 bytes, the lowest first
 //! ```
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -26,7 +27,9 @@ use crate::store::{Archive, FinishedMatch, Run, StoreError, read_record};
 /// let shard: Shard = "2/3".parse()?;
 /// let played: Vec<u32> = (1..=7).filter(|&number| shard.has(number)).collect();
 /// assert_eq!(played, [2, 5]);
-/// assert!("0/3".parse::<Shard>().is_err() && "4/3".parse::<Shard>().is_err());
+/// for wrong in ["0/3", "4/3", "+1/3", "01/3"] {
+///     assert!(wrong.parse::<Shard>().is_err());
+/// }
 /// # Ok::<(), croupier_arena::run::away::BadShard>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +48,11 @@ impl Shard {
     pub fn has(self, number: u32) -> bool {
         (number - 1) % self.of == self.part - 1
     }
+
+    /// As it is asked for: `3/16`.
+    pub fn asked(self) -> String {
+        format!("{}/{}", self.part, self.of)
+    }
 }
 
 impl FromStr for Shard {
@@ -52,10 +60,10 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, BadShard> {
         let parsed = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-        match parsed {
-            Some((part, of)) if (1..=of).contains(&part) => Ok(Self { part, of }),
-            _ => Err(BadShard(text.to_owned())),
-        }
+        let shard = parsed.map(|(part, of)| Self { part, of });
+        // Numbers are written in one way: neither `+1` nor `01`.
+        let is_one = |shard: &Self| (1..=shard.of).contains(&shard.part) && shard.asked() == text;
+        shard.filter(is_one).ok_or_else(|| BadShard(text.to_owned()))
     }
 }
 
@@ -70,6 +78,52 @@ impl fmt::Display for Shard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardFile(pub PathBuf);
 
+/// The run that a part belongs to, as far as people can tell it from others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    key: String,
+    contest: String,
+    seed: u64,
+    /// The entrants by name: the beginning of the hash of their files.
+    bots: BTreeMap<String, String>,
+}
+
+/// Letters of a hash that tell files apart.
+const HASH_LETTERS: usize = 12;
+
+impl Origin {
+    /// That of a run.
+    ///
+    /// # Errors
+    /// When the data folder cannot be read.
+    pub fn of(archive: &Archive, run: &Run) -> Result<Self, StoreError> {
+        let short = |hash: String| hash.chars().take(HASH_LETTERS).collect();
+        let entrants = archive.entrants(run)?.into_iter();
+        let bots = entrants.map(|entrant| (entrant.name, short(entrant.hash))).collect();
+        Ok(Self { key: archive.key_of(run)?, contest: run.contest.clone(), seed: run.seed, bots })
+    }
+
+    /// What another run would need to be this one.
+    fn expected_of(&self, other: &Self) -> String {
+        if self.seed != other.seed {
+            return format!("seed {}, found {}", self.seed, other.seed);
+        }
+        for (name, hash) in &self.bots {
+            match other.bots.get(name) {
+                None => return format!("`{name}` among its contestants"),
+                Some(found) if found != hash => {
+                    return format!("files of `{name}` with the hash {hash}…, found {found}…");
+                }
+                Some(_) => {}
+            }
+        }
+        match other.bots.keys().find(|name| !self.bots.contains_key(*name)) {
+            Some(name) => format!("no `{name}` among its contestants"),
+            None => "the settings of this contest and this version of the rules, found others".to_owned(),
+        }
+    }
+}
+
 /// Why the file of a part cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardFileError {
@@ -81,19 +135,55 @@ pub enum ShardFileError {
         /// What the system says.
         why: io::Error,
     },
+    /// It is a folder.
+    #[error("{}: expected a file of a part, such as 1-of-16.matches, found a folder", .0.display())]
+    Folder(PathBuf),
     /// It is none.
-    #[error("{}: this is no file of a part of a contest", .0.display())]
+    #[error("{}: expected a file that `croupier run --shard` has written, {KIND}, found another first line", .0.display())]
     Foreign(PathBuf),
     /// It is of another run: another seed, other settings, other bots.
-    #[error("{}: its matches are of another contest, other settings, another seed or other bots", .0.display())]
-    OtherRun(PathBuf),
+    #[error("{}: this is part {} of another run of `{contest}`: expected {expected}", path.display(), part.asked())]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The part.
+        part: Shard,
+        /// What the contest is called that it is of.
+        contest: String,
+        /// What is expected, and what was found.
+        expected: String,
+    },
     /// It is cut or was changed.
-    #[error("{}: {why}", path.display())]
+    #[error("{}: damaged after byte {at}: {why}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
+        /// The part.
+        part: Shard,
+        /// So many bytes of it are sound.
+        at: u64,
         /// What is wrong.
         why: NoParcels,
+    },
+    /// One of its records is not believed.
+    #[error("{}: {why}", path.display())]
+    NotBelieved {
+        /// The file.
+        path: PathBuf,
+        /// The part.
+        part: Shard,
+        /// What is wrong.
+        why: NotTaken,
+    },
+    /// One of its matches is not what its players play.
+    #[error("{}: match {number} comes out otherwise when it is played again", path.display())]
+    Otherwise {
+        /// The file.
+        path: PathBuf,
+        /// The part.
+        part: Shard,
+        /// The match.
+        number: u32,
     },
     /// The data folder.
     #[error(transparent)]
@@ -103,11 +193,14 @@ pub enum ShardFileError {
 #[derive(Serialize, Deserialize)]
 struct Head {
     croupier: String,
-    key: String,
     shard: Shard,
+    origin: Origin,
 }
 
-const KIND: &str = "part of a contest, format 2";
+const KIND: &str = "part of a contest, format 3";
+
+/// No first line is longer: names of thousands of bots.
+const HEAD_BYTES_MAX: u64 = 1 << 20;
 
 /// No parcel is longer: 4 GiB.
 const PARCEL_BYTES_MAX: u64 = 1 << 32;
@@ -120,7 +213,7 @@ impl ShardFile {
     pub fn write(&self, shard: Shard, archive: &Archive, run: &Run) -> Result<usize, ShardFileError> {
         let folder =
             self.0.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let head = Head { croupier: KIND.into(), key: archive.key_of(run)?, shard };
+        let head = Head { croupier: KIND.into(), shard, origin: Origin::of(archive, run)? };
         let finished = archive.finished(run)?;
         let written = || -> io::Result<Result<usize, StoreError>> {
             fs::create_dir_all(folder)?;
@@ -142,53 +235,83 @@ impl ShardFile {
         Ok(count?)
     }
 
-    /// Whether it is a sound beginning of a part of another run than that of this key.
-    pub fn is_of_another_run(&self, key: &str) -> bool {
-        let head = File::open(&self.0).and_then(|file| first_line(&mut BufReader::new(file)));
-        head.is_ok_and(|head| head.is_some_and(|head| head.croupier == KIND && head.key != key))
+    /// That it is a part of another run than this, if it begins as one.
+    pub fn of_another_run(&self, own: &Origin) -> Option<ShardFileError> {
+        let opened = File::open(&self.0).and_then(|file| head(&mut BufReader::new(file)));
+        opened.ok().flatten().and_then(|(head, _)| self.other_run(head, own))
     }
 
-    /// Hands each match in the file to `take`.
-    fn read(&self, key: &str, take: &mut dyn FnMut(Parcel) -> Result<(), RunError>) -> Result<(), RunError> {
-        let file =
-            |why: io::Error| RunError::Crew(Box::new(ShardFileError::File { path: self.0.clone(), why }));
-        let damaged = |why| RunError::Crew(Box::new(ShardFileError::Damaged { path: self.0.clone(), why }));
+    fn other_run(&self, head: Head, own: &Origin) -> Option<ShardFileError> {
+        (head.origin.key != own.key).then(|| ShardFileError::OtherRun {
+            path: self.0.clone(),
+            part: head.shard,
+            expected: own.expected_of(&head.origin),
+            contest: head.origin.contest,
+        })
+    }
+
+    /// Hands each match in the file to `take`, with the part that it is of.
+    fn read(
+        &self,
+        own: &Origin,
+        take: &mut dyn FnMut(Shard, Parcel) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let path = || self.0.clone();
+        let file = |why: io::Error| failed(ShardFileError::File { path: path(), why });
+        if self.0.is_dir() {
+            return Err(failed(ShardFileError::Folder(path())));
+        }
         let mut input = BufReader::new(File::open(&self.0).map_err(file)?);
-        let head: Option<Head> = first_line(&mut input).map_err(file)?;
-        let Some(head) = head.filter(|head| head.croupier == KIND) else {
-            return Err(RunError::Crew(Box::new(ShardFileError::Foreign(self.0.clone()))));
+        let Some((head, mut at)) = head(&mut input).map_err(file)? else {
+            return Err(failed(ShardFileError::Foreign(path())));
         };
-        if head.key != key {
-            return Err(RunError::Crew(Box::new(ShardFileError::OtherRun(self.0.clone()))));
+        let part = head.shard;
+        if let Some(other) = self.other_run(head, own) {
+            return Err(failed(other));
         }
         loop {
-            let mut length = [0; 8];
-            match input.read(&mut length[..1]).map_err(file)? {
-                0 => return Ok(()),
-                _ => input.read_exact(&mut length[1..]).map_err(file)?,
+            let damaged = |why| failed(ShardFileError::Damaged { path: path(), part, at, why });
+            let length = up_to(LENGTH_BYTES, &mut input).map_err(file)?;
+            if length.is_empty() {
+                return Ok(());
             }
+            let length = length.try_into().map_err(|_| damaged(NoParcels::CUT))?;
             let length = u64::from_le_bytes(length);
             if length > PARCEL_BYTES_MAX {
                 return Err(damaged(NoParcels::TOO_LONG));
             }
-            let mut bytes = Vec::new();
-            let found = (&mut input).take(length).read_to_end(&mut bytes).map_err(file)?;
-            if found as u64 != length {
+            let bytes = up_to(length, &mut input).map_err(file)?;
+            if bytes.len() as u64 != length {
                 return Err(damaged(NoParcels::CUT));
             }
             for parcel in Parcel::unpack(&bytes).map_err(damaged)? {
-                take(parcel)?;
+                take(part, parcel)?;
             }
+            at += LENGTH_BYTES + length;
         }
     }
 }
 
-/// The first line of a file of a part; `None` if it is none.
-fn first_line(input: &mut impl BufRead) -> io::Result<Option<Head>> {
-    const MOST: u64 = 4096;
+/// Bytes of the length before a parcel.
+const LENGTH_BYTES: u64 = 8;
+
+/// The next bytes: so many, or fewer at the end of the file.
+fn up_to(count: u64, input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(count).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The first line of a file of a part, and its length in bytes; `None` if it is none.
+fn head(input: &mut impl BufRead) -> io::Result<Option<(Head, u64)>> {
     let mut line = Vec::new();
-    input.take(MOST).read_until(b'\n', &mut line)?;
-    Ok(line.strip_suffix(b"\n").and_then(|line| serde_json::from_slice(line).ok()))
+    let bytes = input.take(HEAD_BYTES_MAX).read_until(b'\n', &mut line)?;
+    let head: Option<Head> = line.strip_suffix(b"\n").and_then(|line| serde_json::from_slice(line).ok());
+    Ok(head.filter(|head| head.croupier == KIND).map(|head| (head, bytes as u64)))
+}
+
+fn failed(error: ShardFileError) -> RunError {
+    RunError::Crew(Box::new(error))
 }
 
 fn parcel(
@@ -209,12 +332,12 @@ fn parcel(
 impl Crew for Vec<ShardFile> {
     fn play(&mut self, due: &mut dyn Due, _: &Stop) -> Result<(), RunError> {
         let run = due.run().clone();
-        let key = due.store().archive().key_of(&run)?;
+        let own = Origin::of(due.store().archive(), &run)?;
         for file in self.iter() {
             // One match of each file is played again, if it comes out the same whoever plays it.
             let mut is_audited = false;
-            file.read(&key, &mut |parcel| {
-                let number = parcel.number;
+            file.read(&own, &mut |part, parcel| {
+                let (path, number) = (file.0.clone(), parcel.number);
                 match due.take(parcel)? {
                     Ok(true) if !is_audited && due.is_repeatable(number) => {
                         is_audited = true;
@@ -222,17 +345,18 @@ impl Crew for Vec<ShardFile> {
                             return Ok(());
                         }
                         due.forget(&[number])?;
-                        let said = "comes out otherwise when it is played again";
-                        Err(RunError::Crew(format!("{}: match {number} {said}", file.0.display()).into()))
+                        Err(failed(ShardFileError::Otherwise { path, part, number }))
                     }
-                    // It is of a later round, or of a bot that is not seated here.
+                    // It is of a bot that is not seated here.
                     Ok(_) | Err(NotTaken::Number(_)) => Ok(()),
-                    Err(why) => Err(RunError::Crew(
-                        format!("{}: match {number} is not believed: {why}", file.0.display()).into(),
-                    )),
+                    Err(why) => Err(failed(ShardFileError::NotBelieved { path, part, why })),
                 }
             })?;
         }
         Ok(())
+    }
+
+    fn brings_parts(&self) -> bool {
+        true
     }
 }
