@@ -22,13 +22,25 @@ pub(crate) struct ProgressLine {
     before: usize,
     done: usize,
     drawn: bool,
+    /// What was kept back and may have to be told at the end.
+    kept_back: Vec<String>,
 }
 
 impl ProgressLine {
     pub(crate) fn new(on: bool) -> Self {
         let now = Instant::now();
         let terminal = io::stderr().is_terminal();
-        Self { on, terminal, started: now, shown: now, matches: 0, before: 0, done: 0, drawn: false }
+        Self {
+            on,
+            terminal,
+            started: now,
+            shown: now,
+            matches: 0,
+            before: 0,
+            done: 0,
+            drawn: false,
+            kept_back: Vec::new(),
+        }
     }
 
     /// The matches begin; some may be stored from before.
@@ -51,6 +63,22 @@ impl ProgressLine {
     /// Says something that stays, if anything is to be said.
     pub(crate) fn remark(&mut self, remark: impl fmt::Display) {
         if self.on {
+            self.note(remark);
+        }
+    }
+
+    /// Says something that stays. If nothing is to be said, it is kept for [`Self::say_kept_back`].
+    pub(crate) fn remark_or_keep(&mut self, remark: impl fmt::Display) {
+        if self.on {
+            self.note(remark);
+        } else {
+            self.kept_back.push(remark.to_string());
+        }
+    }
+
+    /// Says what was kept back, which is the reason of a failure.
+    pub(crate) fn say_kept_back(&mut self) {
+        for remark in std::mem::take(&mut self.kept_back) {
             self.note(remark);
         }
     }

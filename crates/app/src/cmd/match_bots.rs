@@ -16,7 +16,7 @@ use croupier_arena::store::{Archive, Begin};
 use croupier_rules::poker::SEATS;
 
 use super::playing::Playing;
-use super::run::{json_line, watch};
+use super::run::{end, json_line, watch};
 use crate::duel::{self, Named, SEED_MAX};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -99,7 +99,7 @@ impl MatchBots {
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let outcome =
             run::run_field(&contest, field, &options, &stop, &mut |event| watch(&mut progress, event));
-        progress.end();
+        end(&mut progress, &outcome);
         let outcome = outcome.map_err(|error| {
             let is_too_few = matches!(error, RunError::TooFew { .. });
             let failure = run_failure(error);

@@ -12,7 +12,7 @@ use croupier_arena::stop::Stop;
 use croupier_arena::store::Begin;
 
 use super::playing::{DATA, Playing};
-use super::run::watch;
+use super::run::{end, watch};
 use super::table::Table;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ impl Merge {
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let hands = Hands::Crew(&mut parts);
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| watch(&mut progress, event));
-        progress.end();
+        end(&mut progress, &outcome);
         for why in &parts.passed_over {
             output::say(format_args!("passed over: {why}; remove the file, or play the part again"));
         }

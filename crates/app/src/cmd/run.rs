@@ -10,7 +10,7 @@ use croupier_arena::contest::Contest;
 use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::run::away::{Hands, Shard, ShardFile};
-use croupier_arena::run::{self, Options, Outcome, Progress};
+use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::sandbox::Usher;
 use croupier_arena::seal::{SHORT_SEED, seeds};
 use croupier_arena::stop::Stop;
@@ -88,11 +88,10 @@ impl RunContest {
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| {
             watch(&mut progress.borrow_mut(), event);
         });
-        let outcome = outcome.map_err(run_failure);
         let is_over = outcome.is_ok() && !stop.load(Ordering::Relaxed);
         let aside = crew.filter(|_| is_over).map_or_else(Vec::new, ContestCrew::close);
-        progress.borrow_mut().end();
-        let outcome = outcome?;
+        end(&mut progress.borrow_mut(), &outcome);
+        let outcome = outcome.map_err(run_failure)?;
         self.table.tell(&contest, &outcome, &self.playing)?;
         if !aside.is_empty() {
             let matches: usize = aside.iter().map(|job| job.matches.len()).sum();
@@ -134,7 +133,7 @@ impl RunContest {
         let mut progress = ProgressLine::new(!self.playing.quiet);
         let hands = Hands::Shard(shard);
         let outcome = run::run_by(contest, &options, hands, stop, &mut |event| watch(&mut progress, event));
-        progress.end();
+        end(&mut progress, &outcome);
         let outcome = outcome.map_err(run_failure)?;
         if stop.load(Ordering::Relaxed) {
             output::say("stopped; the same command goes on");
@@ -173,9 +172,19 @@ fn is_batch(contest: &Contest) -> bool {
 
 pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
     match event {
-        Progress::NotSeated { name, why } => progress.remark(format_args!("not seated: {name}: {why}")),
+        Progress::NotSeated { name, why } => {
+            progress.remark_or_keep(format_args!("not seated: {name}: {why}"))
+        }
         Progress::Begins { matches, done, .. } => progress.begin(matches, done),
         Progress::Played => progress.step(),
+    }
+}
+
+/// The end of a run. Who is not seated is told even by `--quiet` where too few are left.
+pub(super) fn end(progress: &mut ProgressLine, outcome: &Result<Outcome, RunError>) {
+    progress.end();
+    if matches!(outcome, Err(RunError::TooFew { .. })) {
+        progress.say_kept_back();
     }
 }
 
