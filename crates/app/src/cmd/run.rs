@@ -173,7 +173,7 @@ fn is_batch(contest: &Contest) -> bool {
 pub(super) fn watch(progress: &mut ProgressLine, event: Progress) {
     match event {
         Progress::NotSeated { name, why } => {
-            progress.remark_or_keep(format_args!("not seated: {name}: {why}"))
+            progress.remark_or_keep(format_args!("not seated: {name}: {why}"));
         }
         Progress::Begins { matches, done, .. } => progress.begin(matches, done),
         Progress::Played => progress.step(),
