@@ -116,10 +116,8 @@ impl Playing<'_> {
             }
             own @ (Hands::Threads | Hands::Shard(_)) => self.hands = own,
         }
-        // Each run takes a sandbox of its own where none lasts.
-        let lasting =
-            self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
-        let sandbox = lasting.and_then(Result::ok).unwrap_or_else(|| self.sandbox.clone());
+        let usher = self.options.usher.clone();
+        let sandbox = self.sandbox.clone().lasting_where_it_can(usher, self.store.work().path());
         let stages = Stages::bound(self.options.jobs);
         let is_crowded = due.iter().any(|job| job.place / self.options.jobs.max(1) >= stages);
         let block = if is_crowded { BLOCK } else { 1 };
