@@ -22,14 +22,25 @@ const KEPT_BYTES: usize = 64 << 10;
 /// What came of a command.
 #[derive(Debug)]
 pub(crate) struct Errand {
-    /// How it ended; `None` if it was ended because its time was over, or all is to stop.
-    pub(crate) status: Option<ExitStatus>,
+    /// How it ended by itself, or why it was ended.
+    pub(crate) status: Result<ExitStatus, Cut>,
     /// The first bytes of its standard output.
     pub(crate) stdout: Vec<u8>,
     /// The first bytes of its standard error.
     pub(crate) stderr: Vec<u8>,
     /// The processor time of its processes, but of those that were ended before anybody waited for them.
     pub(crate) used: Duration,
+}
+
+/// Why a command was ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// More processor time than it may use.
+    Processor,
+    /// The clock.
+    Clock,
+    /// All is to stop.
+    Stop,
 }
 
 /// When a command is ended.
@@ -75,7 +86,7 @@ impl Errand {
 
     fn launched(launch: &Launch, bound: Bound, stop: &Stop) -> io::Result<Self> {
         let errand = Self::started(&mut launch.command()?, bound, stop, |leader| launch.watch(leader))?;
-        if let Some(status) = errand.status {
+        if let Ok(status) = errand.status {
             launch.check_started(status, &errand.stderr)?;
         }
         Ok(errand)
@@ -92,18 +103,20 @@ impl Errand {
         watch_it(group.id());
         let mut stdout = Output::new(group.leader().stdout.take().map(OwnedFd::from))?;
         let mut stderr = Output::new(group.leader().stderr.take().map(OwnedFd::from))?;
-        let in_time = watch(&group, &mut stdout, &mut stderr, bound, stop)?;
+        let cut = watch(&group, &mut stdout, &mut stderr, bound, stop)?;
         let ended = group.end(Wait4::wait4).expect("a group is ended once")?;
         let used = ended.rusage.utime + ended.rusage.stime + group.left().time;
         stdout.drain()?;
         stderr.drain()?;
-        let status = (in_time && !bound.is_passed_by(used)).then_some(ended.status);
+        // One that has just ended by itself has not been looked at for a while.
+        let cut = cut.or_else(|| bound.is_passed_by(used).then_some(Cut::Processor));
+        let status = cut.map_or(Ok(ended.status), Err);
         Ok(Self { status, stdout: stdout.kept, stderr: stderr.kept, used })
     }
 
     /// Whether it ended by itself, and well.
     pub(crate) fn succeeded(&self) -> bool {
-        self.status.is_some_and(|status| status.success())
+        self.status.is_ok_and(|status| status.success())
     }
 }
 
@@ -132,26 +145,29 @@ impl Bound {
     }
 }
 
-/// Reads both outputs until the process ends; `false` if the bound or the stop comes first.
+/// Reads both outputs until the process ends; or why it is to be ended before.
 fn watch(
     group: &Group,
     stdout: &mut Output,
     stderr: &mut Output,
     bound: Bound,
     stop: &Stop,
-) -> io::Result<bool> {
+) -> io::Result<Option<Cut>> {
     let ended = group.watch()?;
     let mut looked = Instant::now();
     loop {
         if looked.elapsed() >= LOOK {
             if bound.is_passed_by(bound.used_by(group.id())) {
-                return Ok(false);
+                return Ok(Some(Cut::Processor));
             }
             looked = Instant::now();
         }
         let (now, deadline) = (Instant::now(), bound.deadline());
-        if now >= deadline || stop.load(Ordering::Relaxed) {
-            return Ok(false);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Some(Cut::Stop));
+        }
+        if now >= deadline {
+            return Ok(Some(Cut::Clock));
         }
         let mut fds = vec![PollFd::new(&ended, PollFlags::IN)];
         let pipes = [stdout.pipe.as_ref(), stderr.pipe.as_ref()];
@@ -165,7 +181,7 @@ fn watch(
         stdout.drain()?;
         stderr.drain()?;
         if has_ended {
-            return Ok(true);
+            return Ok(None);
         }
     }
 }
@@ -208,11 +224,14 @@ impl Output {
 #[cfg(test)]
 mod tests {
     use std::ffi::OsString;
+    use std::fs;
     use std::path::PathBuf;
     use std::process::Command;
+    use std::sync::atomic::Ordering;
+    use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{Errand, KEPT_BYTES};
+    use super::{Cut, Errand, KEPT_BYTES};
     use crate::bot::Launch;
     use crate::stop::Stop;
 
@@ -228,7 +247,7 @@ mod tests {
     fn both_outputs_and_the_status_are_kept() {
         let (errand, _) = run("echo out; echo err >&2; exit 3", LONG);
         assert_eq!((errand.stdout.as_slice(), errand.stderr.as_slice()), (&b"out\n"[..], &b"err\n"[..]));
-        assert_eq!(errand.status.and_then(|status| status.code()), Some(3));
+        assert_eq!(errand.status.map(|status| status.code()), Ok(Some(3)));
         assert!(!errand.succeeded());
     }
 
@@ -261,25 +280,37 @@ mod tests {
     fn processor_time_is_that_of_all_that_a_command_starts() {
         let limit = Duration::from_millis(400);
         let errand = run_within("while :; do :; done", limit);
-        assert!(errand.status.is_none() && errand.used >= limit, "{errand:?}");
-        assert!(run_within("(while :; do :; done) & wait", limit).status.is_none());
+        assert!(errand.status == Err(Cut::Processor) && errand.used >= limit, "{errand:?}");
+        assert_eq!(run_within("(while :; do :; done) & wait", limit).status, Err(Cut::Processor));
         // Each child is gone before anybody looks again.
         let children = format!("while :; do ({WORK}); done");
-        assert!(run_within(&children, limit).status.is_none());
+        assert_eq!(run_within(&children, limit).status, Err(Cut::Processor));
         let errand = run_within("sleep 0.3; exit 7", Duration::from_millis(200));
-        assert_eq!(errand.status.and_then(|status| status.code()), Some(7));
+        assert_eq!(errand.status.map(|status| status.code()), Ok(Some(7)));
         let errand = run_within("sleep 1000", Duration::from_millis(100));
-        assert!(errand.status.is_none() && errand.used < Duration::from_millis(100), "{errand:?}");
+        assert!(errand.status == Err(Cut::Clock) && errand.used < Duration::from_millis(100), "{errand:?}");
     }
 
     #[test]
     fn all_of_a_group_ends_with_its_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let mark = folder.path().join("mark");
-        let script = format!("(sleep 2; touch {}) & yes", mark.display());
-        let (errand, took) = run(&script, Duration::from_millis(300));
-        assert!(errand.status.is_none() && took < LONG, "{took:?}");
-        std::thread::sleep(Duration::from_millis(2_500));
-        assert!(!mark.exists(), "a child of the command has outlived it");
+        let (errand, _) = run("sleep 1000 & echo $!; yes", Duration::from_secs(3));
+        assert_eq!(errand.status, Err(Cut::Clock));
+        let said = String::from_utf8(errand.stdout).expect("a number, and what yes says");
+        let child = said.lines().next().expect("the number of the child");
+        // Whoever inherits it waits for it when he comes to it.
+        let state = || fs::read_to_string(format!("/proc/{child}/stat"));
+        let begun = Instant::now();
+        while state().is_ok_and(|stat| !stat.contains(") Z ")) {
+            assert!(begun.elapsed() < LONG, "a child of the command has outlived it");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
+    fn a_command_ends_when_all_is_to_stop() {
+        let stop = Stop::default();
+        stop.store(true, Ordering::Relaxed);
+        let errand = Errand::run(Command::new("sleep").arg("1000"), Instant::now() + LONG, &stop);
+        assert_eq!(errand.expect("it can be started").status, Err(Cut::Stop));
     }
 }

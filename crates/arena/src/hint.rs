@@ -3,7 +3,7 @@
 use croupier_rules::verdict::{Fault, Verdict};
 
 use crate::bot::BANK_SPENT;
-use crate::workshop::STEP;
+use crate::workshop::{STEP, STOPPED};
 
 /// What to do about a fault.
 ///
@@ -153,7 +153,7 @@ fn crashed(fault: &Fault) -> &'static str {
 }
 
 fn compile(fault: &Fault) -> &'static str {
-    if fault.came.contains("was stopped: the limit of a build") {
+    if fault.came.contains(STOPPED) {
         "make the build shorter, or raise compile in [limits]"
     } else if fault.came.starts_with(STEP) {
         "run the step by hand in a copy of the bot's folder: what it says first is told above"
@@ -169,9 +169,13 @@ mod tests {
     use croupier_rules::verdict::{Fault, Verdict};
 
     use super::{hint, hint_for};
+    use crate::errand::Cut;
+    use crate::workshop::was_stopped;
 
     #[test]
     fn a_hint_names_the_likely_cause() {
+        let [too_much, too_long] = [Cut::Processor, Cut::Clock]
+            .map(|cut| format!("the build step `sh make.sh` {}", was_stopped(cut, 30_000)));
         for (verdict, asked, came, expected, word) in [
             (Verdict::Late, "bet1", "nothing within the time", "bet1", "flush"),
             (Verdict::Late, "bet1", "`{\"id\":1` without the end of a line", "bet1", "newline"),
@@ -212,6 +216,8 @@ mod tests {
                 "",
                 "run the step by hand",
             ),
+            (Verdict::Compile, "to be built", &too_much, "", "raise compile"),
+            (Verdict::Compile, "to be built", &too_long, "", "raise compile"),
         ] {
             let [asked, came, expected] = [asked, came, expected].map(str::to_owned);
             let fault = Fault { verdict, asked, came, expected, out: false };

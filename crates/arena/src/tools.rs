@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::bot::Launch;
-use crate::errand::Errand;
+use crate::errand::{Cut, Errand};
 use crate::sandbox::{self, Allowance, Layer, Sandbox};
 use crate::stop::Stop;
 use crate::suggestion::alternatives;
@@ -355,9 +355,10 @@ fn outputs(command: &mut Command, stop: &Stop) -> Result<Errand, String> {
 fn ended_well(run: io::Result<Errand>) -> Result<Errand, String> {
     let errand = run.map_err(|error| format!("cannot be started ({error})"))?;
     match errand.status {
-        None => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),
-        Some(status) if !status.success() => Err(format!("ended with {status}")),
-        Some(_) => Ok(errand),
+        Err(Cut::Stop) => Err("did not answer before all was to stop".to_owned()),
+        Err(Cut::Clock | Cut::Processor) => Err(format!("did not answer within {} s", ANSWER_TIME.as_secs())),
+        Ok(status) if !status.success() => Err(format!("ended with {status}")),
+        Ok(_) => Ok(errand),
     }
 }
 

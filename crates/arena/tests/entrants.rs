@@ -180,6 +180,7 @@ fn a_folder_is_told_by_its_bot_file_or_its_main_or_its_only_source() {
 
 #[test]
 fn all_that_cannot_be_told_is_said_at_once() {
+    let many_steps = format!("command = './bot'\nbuild = [\n{}]\n", "'make',\n".repeat(33));
     let folder = folder(&[
         ("README", "hello"),
         ("almost.py", "class player:\n    pass\n"),
@@ -211,6 +212,7 @@ fn all_that_cannot_be_told_is_said_at_once() {
         ("path/run*", ""),
         ("player/bot.toml", "kind = 'player'\n"),
         ("player/main.c", MAIN),
+        ("steps/bot.toml", &many_steps),
         ("three/a.py", ""),
         ("three/b.py", ""),
         ("three/c.cpp", ""),

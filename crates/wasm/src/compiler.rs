@@ -1,4 +1,4 @@
-//! Compiling a module on a thread of its own, within a processor time.
+//! Compiling a module on a thread of its own, within a processor time and before a deadline.
 //!
 //! A busy machine costs a module nothing. A compilation that is given up ends by itself, since the shape of the
 //! code bounds it, and keeps nothing: the next run comes to the same verdict.
@@ -15,23 +15,25 @@ use wasmtime::Module;
 
 use crate::artefact::Artefacts;
 use crate::engine::engine;
+use crate::program::Refused;
 
 /// How often the processor time of the compilation is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// However busy the machine is, nobody waits longer than so many times the limit.
-const PATIENCE: u32 = 10;
-
 /// What the thread that opens it has had of the processors, whoever reads it.
 const CLOCK: &str = "/proc/thread-self/schedstat";
 
-/// The module, loaded if it was compiled before, else compiled and kept. `None`: it took more than this
-/// processor time.
+/// The module, loaded if it was compiled before, else compiled and kept.
+///
+/// # Errors
+/// [`Refused::Slow`] or [`Refused::Late`]: the compilation was given up. What is wrong with the module is for the
+/// caller to say.
 pub(crate) fn compile_within(
     bytes: &[u8],
     artefacts: Option<&Artefacts>,
     time: Duration,
-) -> Option<wasmtime::Result<Module>> {
+    deadline: Instant,
+) -> Result<wasmtime::Result<Module>, Refused> {
     let (bytes, artefacts) = (bytes.to_vec(), artefacts.cloned());
     // Who sets it decides: the compilation is kept, or given up.
     let decided = Arc::new(AtomicBool::new(false));
@@ -54,16 +56,22 @@ pub(crate) fn compile_within(
     let started = Instant::now();
     let clock = clock.recv().ok().flatten();
     loop {
-        match done.recv_timeout(LOOK.min(time)) {
-            Ok(module) => return Some(module),
-            Err(RecvTimeoutError::Disconnected) => return None,
+        let left = deadline.saturating_duration_since(Instant::now());
+        match done.recv_timeout(LOOK.min(time).min(left)) {
+            Ok(module) => return Ok(module),
+            Err(RecvTimeoutError::Disconnected) => return Err(Refused::Slow),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        let wall = started.elapsed();
-        let ran = clock.as_ref().and_then(processor_time).unwrap_or(wall);
-        let is_over = ran >= time || wall >= time * PATIENCE;
-        if is_over && !decided.swap(true, Ordering::AcqRel) {
-            return None;
+        let ran = clock.as_ref().and_then(processor_time).unwrap_or_else(|| started.elapsed());
+        let refused = if ran >= time {
+            Refused::Slow
+        } else if Instant::now() >= deadline {
+            Refused::Late
+        } else {
+            continue;
+        };
+        if !decided.swap(true, Ordering::AcqRel) {
+            return Err(refused);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A program: a module that was compiled and looked through, ready to be instantiated.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wasmtime::{ExternType, InstancePre, Linker, Module};
 
@@ -40,9 +40,12 @@ pub enum Refused {
     /// Too long or too deep to compile.
     #[error("{0}")]
     Shape(String),
-    /// The compiler took too long.
-    #[error("compiling the module took too long")]
+    /// The compiler used more processor time than it may.
+    #[error("compiling the module takes too much processor time")]
     Slow,
+    /// The compiler was not done at its deadline.
+    #[error("compiling the module took too long")]
+    Late,
     /// Cut off, damaged, or of a kind that is switched off.
     #[error("the module is not valid: {0}")]
     Invalid(String),
@@ -70,14 +73,20 @@ const START: &str = "_start";
 impl<H: Host> Program<H> {
     pub(crate) const START: &'static str = START;
 
-    /// Compiles a module within a processor time, or takes the code that was compiled from it before.
+    /// Compiles a module within a processor time and before a deadline, or takes the code that was compiled from it
+    /// before.
     ///
     /// # Errors
     /// What is wrong with the module.
-    pub fn compile(bytes: &[u8], artefacts: Option<&Artefacts>, time: Duration) -> Result<Self, Refused> {
+    pub fn compile(
+        bytes: &[u8],
+        artefacts: Option<&Artefacts>,
+        time: Duration,
+        deadline: Instant,
+    ) -> Result<Self, Refused> {
         check_form(bytes)?;
         shape::check(bytes)?;
-        let module = compile_within(bytes, artefacts, time).ok_or(Refused::Slow)?;
+        let module = compile_within(bytes, artefacts, time, deadline)?;
         let module = module.map_err(|error| Refused::Invalid(first_line(&error)))?;
         check_imports::<H>(&module)?;
         check_exports(&module)?;

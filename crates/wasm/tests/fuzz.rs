@@ -1,6 +1,6 @@
 //! Whatever is handed in as a module: it is refused, or it runs within its bounds and ends.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use croupier_trial::fuzz::fuzz;
 use croupier_wasm::{Bounds, Guest, NoHost, Output, Pause, Program, Settings};
@@ -61,10 +61,11 @@ fn modules() {
     let good: Vec<&[u8]> = modules.iter().map(Vec::as_slice).collect();
     let words = ["wasi_snapshot_preview1", "_start", "memory", "\u{40}\u{0}", "\u{0b}", "\u{7f}\u{7f}"];
     fuzz("module", &good, &words, |input| {
-        let program = match Program::<NoHost>::compile(input, None, TIME) {
-            Ok(program) => program,
-            Err(refused) => return assert!(!refused.to_string().is_empty()),
-        };
+        let program =
+            match Program::<NoHost>::compile(input, None, TIME, Instant::now() + Duration::from_hours(1)) {
+                Ok(program) => program,
+                Err(refused) => return assert!(!refused.to_string().is_empty()),
+            };
         let random = Box::new(|bytes: &mut [u8]| bytes.fill(7));
         let bounds = Bounds { memory: 4 << 20, line: 100, log: 64 };
         let mut guest = Guest::start(&program, NoHost, Settings { bounds, output: Output::Lines, random });

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use croupier_wasm::{
     Artefacts, Bounds, End, Guest, Host, NoHost, Output, Pause, Program, Refused, Reply, STACK_BYTES,
@@ -13,16 +13,20 @@ const MIB: usize = 1 << 20;
 const SECOND: u64 = 1_000_000_000;
 const TIME: Duration = Duration::from_mins(1);
 
+fn in_an_hour() -> Instant {
+    Instant::now() + Duration::from_hours(1)
+}
+
 fn module(text: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
 fn program(text: &str) -> Program<NoHost> {
-    Program::compile(&module(text), None, TIME).unwrap()
+    Program::compile(&module(text), None, TIME, in_an_hour()).unwrap()
 }
 
 fn refused(bytes: &[u8]) -> Refused {
-    Program::<NoHost>::compile(bytes, None, TIME).unwrap_err()
+    Program::<NoHost>::compile(bytes, None, TIME, in_an_hour()).unwrap_err()
 }
 
 fn settings() -> Settings {
@@ -73,7 +77,7 @@ fn wasi(imports: &[&str], data: &str, body: &str) -> String {
 #[test]
 fn what_is_no_module_is_refused_with_what_it_is() {
     let good = module("(module (memory (export \"memory\") 1) (func (export \"_start\")))");
-    assert!(Program::<NoHost>::compile(&good, None, TIME).is_ok());
+    assert!(Program::<NoHost>::compile(&good, None, TIME, in_an_hour()).is_ok());
     assert_eq!(refused(b"#!/bin/sh\n"), Refused::NotWasm("\"#!/bin/s\"".to_owned()));
     assert_eq!(refused(b""), Refused::NotWasm("\"\"".to_owned()));
     assert_eq!(refused(b"(module)"), Refused::Text);
@@ -136,13 +140,15 @@ fn code_that_would_hold_a_compiler_is_refused_or_given_up() {
     let said = |bytes: &[u8]| refused(bytes).to_string();
     assert_eq!(said(&nested("loop", 51)), "a function has 51 loops in loops, at most 50 are taken");
     assert_eq!(said(&nested("block", 2_001)), "a function has 2001 blocks in blocks, at most 2000 are taken");
-    assert!(Program::<NoHost>::compile(&nested("loop", 50), None, TIME).is_ok());
-    assert!(Program::<NoHost>::compile(&nested("block", 2_000), None, TIME).is_ok());
+    assert!(Program::<NoHost>::compile(&nested("loop", 50), None, TIME, in_an_hour()).is_ok());
+    assert!(Program::<NoHost>::compile(&nested("block", 2_000), None, TIME, in_an_hour()).is_ok());
     let long = "(br_if 0 (i32.const 0))".repeat(40_000);
     let long = format!("(module (memory (export \"memory\") 1) (func (export \"_start\") {long}))");
     assert!(said(&module(&long)).starts_with("a function has 1"), "{}", said(&module(&long)));
-    let slow = Program::<NoHost>::compile(&long_module(), None, Duration::from_millis(1));
+    let slow = Program::<NoHost>::compile(&long_module(), None, Duration::from_millis(1), in_an_hour());
     assert_eq!(slow.unwrap_err(), Refused::Slow);
+    let late = Program::<NoHost>::compile(&long_module(), None, TIME, Instant::now());
+    assert_eq!(late.unwrap_err(), Refused::Late);
 }
 
 /// A module that takes a while to compile.
@@ -162,13 +168,13 @@ fn code_that_was_given_up_is_not_kept() {
     let folder = tempfile::tempdir().unwrap();
     let artefacts = Artefacts::open(folder.path()).unwrap();
     let bytes = long_module();
-    let compile = |time| Program::<NoHost>::compile(&bytes, Some(&artefacts), time);
+    let compile = |time| Program::<NoHost>::compile(&bytes, Some(&artefacts), time, in_an_hour());
     let started = std::time::Instant::now();
     assert_eq!(compile(Duration::from_millis(1)).unwrap_err(), Refused::Slow);
     // The compilation goes on, and may take as long as one that nobody gives up.
     let elsewhere = tempfile::tempdir().unwrap();
     let others = Artefacts::open(elsewhere.path()).unwrap();
-    Program::<NoHost>::compile(&bytes, Some(&others), TIME).unwrap();
+    Program::<NoHost>::compile(&bytes, Some(&others), TIME, in_an_hour()).unwrap();
     assert_eq!(kept(elsewhere.path()), 1);
     std::thread::sleep(2 * started.elapsed());
     assert_eq!(kept(folder.path()), 0);
@@ -182,7 +188,7 @@ fn code_that_a_larger_limit_let_in_is_not_taken_under_a_smaller_one() {
     let bytes = long_module();
     let compile = |limit| {
         let artefacts = Artefacts::open(folder.path()).unwrap().within(limit);
-        Program::<NoHost>::compile(&bytes, Some(&artefacts), limit)
+        Program::<NoHost>::compile(&bytes, Some(&artefacts), limit, in_an_hour())
     };
     compile(TIME).unwrap();
     assert_eq!(kept(folder.path()), 1);
@@ -195,7 +201,7 @@ fn code_that_a_larger_limit_let_in_is_not_taken_under_a_smaller_one() {
 fn a_busy_machine_gives_no_module_up() {
     let bytes = long_module();
     let before = std::time::Instant::now();
-    Program::<NoHost>::compile(&bytes, None, TIME).unwrap();
+    Program::<NoHost>::compile(&bytes, None, TIME, in_an_hour()).unwrap();
     let alone = before.elapsed();
     let is_over = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -206,7 +212,7 @@ fn a_busy_machine_gives_no_module_up() {
                 }
             });
         }
-        let compiled = Program::<NoHost>::compile(&bytes, None, 4 * alone);
+        let compiled = Program::<NoHost>::compile(&bytes, None, 4 * alone, in_an_hour());
         is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         assert!(compiled.is_ok(), "{compiled:?}");
     });
@@ -503,7 +509,7 @@ fn caller(body: &str) -> Guest<Doubles> {
             (import \"wasi_snapshot_preview1\" \"proc_exit\" (func $exit (param i32)))
             (memory (export \"memory\") 1) (func (export \"_start\") {body}))"
     );
-    let program = Program::compile(&module(&text), None, TIME).unwrap();
+    let program = Program::compile(&module(&text), None, TIME, in_an_hour()).unwrap();
     Guest::start(&program, Doubles { asked: 0, answer: 0 }, settings())
 }
 
@@ -547,7 +553,7 @@ fn compiled_code_is_kept_and_only_our_own_is_loaded() {
     let bytes = module(&text);
     let run = || {
         let artefacts = Artefacts::open(folder.path()).unwrap();
-        let program = Program::compile(&bytes, Some(&artefacts), TIME).unwrap();
+        let program = Program::compile(&bytes, Some(&artefacts), TIME, in_an_hour()).unwrap();
         Guest::start(&program, NoHost, settings()).run(SECOND)
     };
     let kept = || {
@@ -574,7 +580,7 @@ fn compiled_code_is_kept_and_only_our_own_is_loaded() {
     // Code of another module under this name, sealed in a folder with another key.
     let elsewhere = tempfile::tempdir().unwrap();
     let artefacts = Artefacts::open(elsewhere.path()).unwrap();
-    Program::<NoHost>::compile(&bytes, Some(&artefacts), TIME).unwrap();
+    Program::<NoHost>::compile(&bytes, Some(&artefacts), TIME, in_an_hour()).unwrap();
     fs::copy(elsewhere.path().join(file.file_name().unwrap()), file).unwrap();
     let foreign = fs::read(file).unwrap();
     assert_eq!(run(), Pause::Ended(End::Exit(5)));

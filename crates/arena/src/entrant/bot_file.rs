@@ -11,6 +11,9 @@ use crate::tools::is_pythons_name;
 /// The name of the file.
 pub(super) const FILE_NAME: &str = "bot.toml";
 
+/// The most commands of a build.
+const STEPS_MAX: usize = 32;
+
 /// What a `bot.toml` says.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct BotFile {
@@ -131,6 +134,13 @@ fn commands(value: &Value<'_>) -> Option<Vec<Vec<String>>> {
         return words(value).map(|command| vec![command]);
     }
     let items = value.items("a list of commands")?;
+    if items.len() > STEPS_MAX {
+        value.report(&format!(
+            "expected at most {STEPS_MAX} commands, found {}: put them into a script and name that",
+            items.len()
+        ));
+        return None;
+    }
     if items.iter().skip(1).filter_map(Value::as_string).any(is_argument) {
         value.report(
             "a list holds commands, and these look like the words of one: put them into a list of their own, \

@@ -36,6 +36,10 @@ const STAGES_MAX: usize = 64;
 /// With more programs than sandboxes that may wait, so many tests of a program follow each other.
 const BLOCK: usize = 20;
 
+/// A thread whose programs are so many tests, or blocks of tests, ahead of the slowest helps that one: a table
+/// before the end has about the same tests of all. A program that is helped needs a sandbox in each thread.
+const AHEAD: usize = 4;
+
 /// One run of a program on a test, as the standings show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RunResult {
@@ -78,7 +82,7 @@ pub(super) struct Made {
 }
 
 impl Playing<'_> {
-    /// Runs the programs that are not judged yet, and ranks them.
+    /// Runs the programs that are not judged yet, about test by test, and ranks them.
     pub(super) fn run_batch(mut self, contest: &BatchContest, stop: &Stop) -> Result<Outcome, RunError> {
         let contestants = self.contestants(None, &[], stop)?;
         if contestants.is_empty() {
@@ -112,14 +116,13 @@ impl Playing<'_> {
             }
             own @ (Hands::Threads | Hands::Shard(_)) => self.hands = own,
         }
-        // Each run takes a sandbox of its own where none lasts.
-        let lasting =
-            self.options.usher.clone().map(|usher| self.sandbox.lasting(usher, self.store.work().path()));
-        let sandbox = lasting.and_then(Result::ok).unwrap_or_else(|| self.sandbox.clone());
+        let usher = self.options.usher.clone();
+        let sandbox = self.sandbox.clone().lasting_where_it_can(usher, self.store.work().path());
         let stages = Stages::bound(self.options.jobs);
-        if due.iter().any(|job| job.place / self.options.jobs.max(1) >= stages) {
-            due.sort_by_key(|job| (job.test / BLOCK, job.place));
-        }
+        let is_crowded = due.iter().any(|job| job.place / self.options.jobs.max(1) >= stages);
+        let block = if is_crowded { BLOCK } else { 1 };
+        due.sort_by_key(|job| (job.test / block, job.place));
+        let programs = jobs.len() / contest.tests.len().max(1);
         let room = Room {
             contest,
             seed: self.contest.seed,
@@ -133,7 +136,7 @@ impl Playing<'_> {
             self.options.jobs,
             stop,
             // A program that stays with a thread needs one sandbox.
-            |job| job.place,
+            pool::Affinity { lane: |job: &Job<'_>| job.place, ahead: AHEAD * block * programs },
             || Stages::new(stages),
             |stages, job| room.make(stages, job, stop),
             |job, made| {
@@ -150,7 +153,7 @@ impl Playing<'_> {
     }
 }
 
-/// All runs of a contest, test by test. A thread keeps its own programs, so before the end those of another may be some tests ahead.
+/// All runs of a contest, test by test. A table before the end is fair to a few tests: see [`AHEAD`].
 pub(super) fn jobs<'a>(contest: &'a BatchContest, contestants: &'a [Contestant]) -> Vec<Job<'a>> {
     let tests = contest.tests.len();
     let mut jobs = Vec::with_capacity(tests * contestants.len());

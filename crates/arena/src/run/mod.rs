@@ -538,7 +538,7 @@ impl<'a> Playing<'a> {
             &due,
             self.options.jobs,
             stop,
-            |_| 0,
+            pool::Affinity { lane: |_: &&Job<G>| 0, ahead: 0 },
             || (),
             // A match that was broken off leaves nothing: it starts again when the run is gone on with.
             |(), job| match play(job) {

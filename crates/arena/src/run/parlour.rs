@@ -165,7 +165,7 @@ impl Parlour {
             &numbers,
             threads,
             &self.stop,
-            |_| 0,
+            pool::Affinity { lane: |_: &usize| 0, ahead: 0 },
             || (),
             |(), &number| play(&matches[number]),
             |&number, result| {

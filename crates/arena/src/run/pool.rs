@@ -7,10 +7,18 @@ use std::thread;
 
 use crate::cores;
 
-/// Plays the jobs on `threads` threads, at least one and at most one for each job, and hands every result to `done`, in the order they come.
-/// Each thread `begins` with what it keeps from job to job; jobs of one `lane` are one thread's as long as another has
-/// some of its own left. A job already begun is finished after `stop` is set, unless `play` sees the flag
-/// itself.
+/// Which thread plays a job.
+pub(super) struct Affinity<L> {
+    /// Jobs of one lane are one thread's. It may have several lanes.
+    pub(super) lane: L,
+    /// A thread that is more than so many jobs ahead of another, as all jobs are ordered, plays a job of that other
+    /// one. So does a thread that has none of its own left.
+    pub(super) ahead: usize,
+}
+
+/// Plays the jobs on `threads` threads, one at least and no more than there are jobs. A thread keeps what it
+/// `begin`s with from job to job. Every result is handed to `done`, as they come. A job already begun is finished
+/// after `stop` is set, unless `play` sees the flag itself.
 ///
 /// # Errors
 /// The first error of `play` or `done`; then no further job is begun.
@@ -18,13 +26,13 @@ pub(super) fn play_all<J: Sync, K, R: Send, E: Send>(
     jobs: &[J],
     threads: usize,
     stop: &AtomicBool,
-    lane: impl Fn(&J) -> usize,
+    affinity: Affinity<impl Fn(&J) -> usize>,
     begin: impl Fn() -> K + Sync,
     play: impl Fn(&mut K, &J) -> Result<R, E> + Sync,
     mut done: impl FnMut(&J, R) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = threads.min(jobs.len()).max(1);
-    let lanes = Lanes::of(jobs, threads, lane);
+    let lanes = Lanes::of(jobs, threads, affinity);
     let failed = AtomicBool::new(false);
     let halted = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let (sender, results) = mpsc::sync_channel(threads);
@@ -59,34 +67,52 @@ pub(super) fn play_all<J: Sync, K, R: Send, E: Send>(
     })
 }
 
-/// Jobs that are due, in lanes: one for each thread.
-struct Lanes<'a, J>(Vec<Lane<'a, J>>);
+/// Jobs that are due, by the thread whose they are.
+struct Lanes<'a, J> {
+    own: Vec<Lane<'a, J>>,
+    ahead: usize,
+}
 
+/// The jobs of one thread.
 struct Lane<'a, J> {
-    jobs: Vec<&'a J>,
+    /// With their places among all jobs.
+    jobs: Vec<(usize, &'a J)>,
     next: AtomicUsize,
 }
 
 impl<'a, J> Lanes<'a, J> {
-    fn of(jobs: &'a [J], threads: usize, lane: impl Fn(&J) -> usize) -> Self {
+    fn of(jobs: &'a [J], threads: usize, affinity: Affinity<impl Fn(&J) -> usize>) -> Self {
         let empty = || Lane { jobs: Vec::new(), next: AtomicUsize::new(0) };
-        let mut lanes: Vec<_> = std::iter::repeat_with(empty).take(threads).collect();
-        for job in jobs {
-            lanes[lane(job) % threads].jobs.push(job);
+        let mut own: Vec<_> = std::iter::repeat_with(empty).take(threads).collect();
+        for (place, job) in jobs.iter().enumerate() {
+            own[(affinity.lane)(job) % threads].jobs.push((place, job));
         }
-        Self(lanes)
+        Self { own, ahead: affinity.ahead }
     }
 
-    /// The next job of a thread: of its own lane, then of those after it.
+    /// The next job of a thread: one of its own, unless another thread is too far behind.
     fn next(&self, thread: usize) -> Option<&'a J> {
-        let (before, from) = self.0.split_at(thread);
-        from.iter().chain(before).find_map(Lane::take)
+        loop {
+            let begun = self.own.iter().filter_map(|lane| Some((lane.due()?, lane)));
+            let (last, behind) = begun.min_by_key(|&(due, _)| due)?;
+            let own = &self.own[thread];
+            let is_near = own.due().is_some_and(|due| due - last.min(due) <= self.ahead);
+            // Another thread may have taken it since.
+            if let Some(job) = (if is_near { own } else { behind }).take() {
+                return Some(job);
+            }
+        }
     }
 }
 
 impl<'a, J> Lane<'a, J> {
+    /// The place of the next job among all.
+    fn due(&self) -> Option<usize> {
+        self.jobs.get(self.next.load(Ordering::Relaxed)).map(|&(place, _)| place)
+    }
+
     fn take(&self) -> Option<&'a J> {
-        self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
+        self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)).map(|&(_, job)| job)
     }
 }
 
@@ -95,7 +121,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
 
-    use super::{Lanes, play_all};
+    use super::{Affinity, Lanes, play_all};
 
     #[test]
     fn every_job_is_played_once() {
@@ -106,7 +132,7 @@ mod tests {
             &jobs,
             3,
             &AtomicBool::new(false),
-            |_| 0,
+            Affinity { lane: |_: &u32| 0, ahead: 0 },
             || (),
             twice,
             |job, result| {
@@ -129,18 +155,29 @@ mod tests {
                 done += job;
                 Ok(())
             };
-            play_all(&jobs, threads, &AtomicBool::new(false), |_| 0, || (), same, count).unwrap();
+            let affinity = Affinity { lane: |_: &u32| 0, ahead: 0 };
+            play_all(&jobs, threads, &AtomicBool::new(false), affinity, || (), same, count).unwrap();
             assert_eq!(done, 6, "{threads} threads");
         }
     }
 
-    /// Two threads, the one with five jobs and the other with two: who has nothing left helps the other.
+    /// One thread has the five even jobs, the other two odd ones. It helps when it has nothing left.
     #[test]
     fn a_lane_is_one_threads_until_another_has_nothing_left() {
         let jobs = [0, 1, 2, 3, 4, 6, 8];
-        let lanes = Lanes::of(&jobs, 2, |&job| job);
+        let lanes = Lanes::of(&jobs, 2, Affinity { lane: |&job: &usize| job, ahead: usize::MAX });
         let takes = [0, 1, 0, 1, 1, 0, 1, 0, 1].map(|thread| lanes.next(thread).copied());
         assert_eq!(takes, [Some(0), Some(1), Some(2), Some(3), Some(4), Some(6), Some(8), None, None]);
+    }
+
+    /// The second thread is quick, and the first one stays with its first job.
+    #[test]
+    fn a_thread_that_is_too_far_ahead_helps_the_one_that_is_behind() {
+        let jobs: Vec<usize> = (0..12).collect();
+        let lanes = Lanes::of(&jobs, 2, Affinity { lane: |&job: &usize| job, ahead: 4 });
+        assert_eq!(lanes.next(0), Some(&0));
+        let takes: Vec<usize> = std::iter::from_fn(|| lanes.next(1).copied()).collect();
+        assert_eq!(takes, [1, 3, 5, 2, 7, 4, 9, 6, 11, 8, 10]);
     }
 
     #[test]
@@ -151,7 +188,7 @@ mod tests {
             &jobs,
             2,
             &AtomicBool::new(false),
-            |_| 0,
+            Affinity { lane: |_: &u32| 0, ahead: 0 },
             || (),
             |(), &job| if job == 5 { Err("five") } else { Ok(()) },
             |_, ()| {

@@ -154,6 +154,11 @@ impl Sandbox {
         Ok(lasting)
     }
 
+    /// The same sandbox, lasting where there is an usher and a series works here; else each run takes one of its own.
+    pub(crate) fn lasting_where_it_can(self, usher: Option<Usher>, work: &Path) -> Self {
+        usher.and_then(|usher| self.lasting(usher, work).ok()).unwrap_or(self)
+    }
+
     /// Whether it lasts for series of runs.
     pub fn lasts(&self) -> bool {
         self.usher.is_some()

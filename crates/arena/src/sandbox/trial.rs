@@ -100,7 +100,7 @@ pub(super) fn hold(sandbox: &Sandbox, work: &Path) -> Result<(), Untried> {
     let place = Place::begin(work)?;
     let launch = sandbox.confine(place.launch.clone(), Allowance::bot(MEMORY))?;
     let errand = Errand::run_launch(&launch, Instant::now() + TIME, &stop::never())?;
-    let exit = errand.status.map(Exit::from);
+    let exit = errand.status.ok().map(Exit::from);
     held(exit, &errand.stderr)
 }
 

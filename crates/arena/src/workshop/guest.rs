@@ -7,9 +7,10 @@ use std::time::Duration;
 use croupier_wasm::{Artefacts, Host, Program, Refused, STACK_BYTES};
 
 use super::bench::{Bench, named, write_in};
-use super::reason::seconds;
+use super::reason::was_stopped;
 use super::{Start, Unbuilt};
 use crate::entrant::{CFamily, Entrant, Language, Runtime};
+use crate::errand::Cut;
 use crate::glue;
 use crate::guest::Module;
 use crate::tools::Tool;
@@ -106,10 +107,14 @@ impl Bench<'_> {
     }
 
     fn compile_module<H: Host>(&self, module: &[u8]) -> Result<Program<H>, Unbuilt> {
-        Program::compile(module, self.artefacts()?.as_ref(), self.time()).map_err(|refused| {
-            let limit = seconds(self.workshop.compile_ms);
+        let artefacts = self.artefacts()?;
+        Program::compile(module, artefacts.as_ref(), self.time(), self.deadline).map_err(|refused| {
+            let stopped =
+                |cut| format!("the compiler of the module {}", was_stopped(cut, self.workshop.compile_ms));
             Unbuilt::Compile(if refused == Refused::Slow {
-                format!("the compiler of the module was stopped: the limit of a build is {limit} s of processor time")
+                stopped(Cut::Processor)
+            } else if refused == Refused::Late {
+                stopped(Cut::Clock)
             } else {
                 refused.to_string()
             })

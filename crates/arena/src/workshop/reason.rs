@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use croupier_rules::unseen::{lines_written_out, written_out};
 
-use super::CLOCK_FACTOR;
+use super::clock_limit;
 use crate::bot::Exit;
-use crate::errand::Errand;
+use crate::errand::{Cut, Errand};
 
 /// Lines and characters of a program's output that a reason keeps.
 const LINES_MAX: usize = 20;
@@ -28,9 +28,9 @@ pub(super) struct Reason<'a> {
 impl Reason<'_> {
     pub(super) fn text(&self) -> String {
         let ended = match self.errand.status.map(Exit::from) {
-            None => format!("was stopped: {}", limit(self.limit_ms)),
-            Some(Exit::Status(code)) => format!("ended with exit status {code}"),
-            Some(Exit::Signal(signal)) => format!("was ended by signal {signal}"),
+            Err(cut) => was_stopped(cut, self.limit_ms),
+            Ok(Exit::Status(code)) => format!("ended with exit status {code}"),
+            Ok(Exit::Signal(signal)) => format!("was ended by signal {signal}"),
         };
         let Errand { stdout, stderr, .. } = self.errand;
         let output = if stderr.is_empty() { stdout } else { stderr };
@@ -41,17 +41,25 @@ impl Reason<'_> {
     }
 }
 
-/// The limit of a build, in milliseconds of processor time, in a sentence.
-fn limit(limit_ms: u64) -> String {
-    let clock = (CLOCK_FACTOR * Duration::from_millis(limit_ms)).as_secs_f64();
-    let seconds = seconds(limit_ms);
-    format!("the limit of a build is {seconds} s of processor time, or {clock} s on the clock")
+/// Why a program of a build that may use so many milliseconds of processor time did not end by itself. What it
+/// has used is not said to the millisecond: the standings are the same when it is built again.
+pub(crate) fn was_stopped(cut: Cut, limit_ms: u64) -> String {
+    let limit = Duration::from_millis(limit_ms);
+    let (processor, clock) = (limit.as_secs_f64(), clock_limit(limit).as_secs_f64());
+    match cut {
+        Cut::Processor => {
+            format!("{STOPPED} used more than its limit, {processor} s of processor time")
+        }
+        Cut::Clock => format!(
+            "{STOPPED} lasted {clock} s on the clock, the limit of one that may use {processor} s \
+             of processor time"
+        ),
+        Cut::Stop => "was stopped: all was to stop".to_owned(),
+    }
 }
 
-/// Milliseconds as seconds, for a sentence.
-pub(super) fn seconds(ms: u64) -> f64 {
-    Duration::from_millis(ms).as_secs_f64()
-}
+/// What the reason of a build has that came to its limit.
+pub(crate) const STOPPED: &str = "was stopped: the build has";
 
 /// What the reason of a step that failed begins with.
 pub(crate) const STEP: &str = "the build step ";

@@ -175,9 +175,7 @@ pub fn import(
         watch(Event::Warning(Warning::PassedOver(warning.clone())));
     }
     let sandbox = if options.trust { Sandbox::trusted() } else { Sandbox::choose(work)? };
-    // Each run takes a sandbox of its own where none lasts.
-    let lasting = options.usher.and_then(|usher| sandbox.lasting(usher, work).ok());
-    let sandbox = lasting.unwrap_or(sandbox);
+    let sandbox = sandbox.lasting_where_it_can(options.usher, work);
     let build = Build::new(&sandbox, work);
     check_inputs(&layout, &build, stop, watch)?;
     let mut court = Court::new(&layout, &build, stop)?;

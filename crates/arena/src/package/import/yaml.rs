@@ -40,6 +40,8 @@ pub(super) fn read<T: DeserializeOwned + Default>(text: &str) -> Result<T, Wrong
 )]
 fn wrong(error: &Error, text: &str) -> Wrong {
     let line = error.location().and_then(|at| usize::try_from(at.line()).ok()).filter(|&line| line > 0);
+    // What is wrong where an alias stands is wrong with what it stands for.
+    let error = if let Error::AliasError { error, .. } = error { error.without_snippet() } else { error };
     let found = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
     if let Error::DuplicateMappingKey { key: Some(key), .. } = error {
         let key = written_out(key.chars());
@@ -61,6 +63,15 @@ fn wrong(error: &Error, text: &str) -> Wrong {
         return Wrong { line, what };
     }
     let expected = match error {
+        Error::UnknownAnchor { .. } | Error::RecursiveReferencesRequireWeakTypes { .. } => {
+            "an alias `*name` of an anchor `&name` that stands before it".to_owned()
+        }
+        Error::InvalidBinaryBase64 { .. }
+        | Error::BinaryNotUtf8 { .. }
+        | Error::TaggedScalarCannotDeserializeIntoString { .. }
+        | Error::UnsupportedTag { .. } => "a plain value, without a tag such as `!!binary`".to_owned(),
+        Error::NullIntoString { .. } => expected_by("string"),
+        Error::InvalidBooleanStrict { .. } => expected_by("bool"),
         Error::SerdeInvalidType { expected, .. }
         | Error::SerdeInvalidValue { expected, .. }
         | Error::SerdeInvalidLength { expected, .. } => expected_by(expected),
@@ -87,11 +98,13 @@ pub(super) const OURS: &str = "expected ";
 fn expected_by(word: &str) -> String {
     match word {
         "u64" | "u32" | "u16" | "u8" | "usize" => "a whole number, 0 or more",
+        "i64" | "i32" | "i16" | "i8" | "isize" | "an integer" => "a whole number",
         "bool" | "boolean" => "true or false",
-        "sequence start" => "a list",
-        "f64" | "floating point" => "a number",
-        "scalar" | "string scalar" => "one value",
-        "mapping start" => "keys with values, a line `key: value` each",
+        "sequence start" | "seq" => "a list",
+        "f32" | "f64" | "floating point" => "a number",
+        "scalar" | "string scalar" | "value" | "single YAML node" => "one value",
+        "string" => "a text",
+        "mapping start" | "map" => "keys with values, a line `key: value` each",
         other => other,
     }
     .to_owned()
@@ -134,11 +147,28 @@ mod tests {
             ("a: b: c", 1, "found `a: b: c`: put a value that has a colon in it in quotation marks"),
             ("a: {b: 1", 1, "found `a: {b: 1`: is a bracket or a quotation mark left open?"),
             ("a: 1\n---\nb: 2", 3, "expected one document, found several: `---` begins another"),
+            (
+                "a: *b",
+                1,
+                "expected an alias `*name` of an anchor `&name` that stands before it, found `a: *b`",
+            ),
+            ("a: [1, 2]", 1, "expected one value, found `a: [1, 2]`"),
             ("a: \"x", 1, "found `a: \"x`: is a bracket or a quotation mark left open?"),
         ] {
             let (found, what) = said(text);
             assert!(found == Some(line) && what.ends_with(end), "{text}: {found:?} {what}");
         }
+        let Wrong { line, what } = read::<BTreeMap<String, String>>("a: b\nc: !!binary ab").unwrap_err();
+        assert_eq!(line, Some(2));
+        assert_eq!(what, "expected a plain value, without a tag such as `!!binary`, found `c: !!binary ab`");
+        let Wrong { line, what } = read::<BTreeMap<String, bool>>("a: 3").unwrap_err();
+        assert_eq!((line, what.as_str()), (Some(1), "expected true or false, found `a: 3`"));
+        let Wrong { line, what } = read::<BTreeMap<String, Vec<u16>>>("a: 3").unwrap_err();
+        assert_eq!((line, what.as_str()), (Some(1), "expected a list, found `a: 3`"));
+        let triple = |level: usize| format!("a{level}: &a{level} [*a{0}, *a{0}, *a{0}]", level - 1);
+        let bomb: Vec<String> = std::iter::once("a0: &a0 1".to_owned()).chain((1..20).map(triple)).collect();
+        let Wrong { what, .. } = read::<serde_json::Value>(&bomb.join("\n")).unwrap_err();
+        assert_eq!(what, "expected the settings of a problem, found more than such a file holds");
         let long = said(&format!("a: {}", "x".repeat(1_000))).1;
         assert!(long.ends_with("xx…`") && long.len() < 150, "{long}");
         let unseen = said("a: \u{202e}x").1;

@@ -192,7 +192,7 @@ impl Attack {
 fn judged(launch: &Launch) -> io::Result<Outcome> {
     let errand = Errand::run_launch(launch, Instant::now() + TIME, &stop::never())?;
     let is_over_memory = launch.cage.as_ref().is_some_and(super::Cage::is_over_memory);
-    let exit = errand.status.map(Exit::from);
+    let exit = errand.status.ok().map(Exit::from);
     Ok(said(&errand.stdout).unwrap_or_else(|| ended(exit, is_over_memory, &errand.stderr)))
 }
 
