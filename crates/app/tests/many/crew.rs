@@ -12,6 +12,18 @@ use crate::night::{Done, Night};
 /// How long anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 
+/// A player that takes its time, so that there is something to look at and somebody is killed while it plays.
+pub(crate) const SLOW: &str = "import time
+class Player:
+    def hand(self, card): self.card = card
+    def bet1(self, minimum):
+        time.sleep(0.02)
+        return minimum + self.card
+    def call1(self, level): return self.card > 4
+    def bet2(self, minimum): return minimum
+    def call2(self, level): return self.card > 6
+";
+
 /// A process that ends with the test.
 pub(crate) struct Running(Option<Child>);
 

@@ -6,20 +6,8 @@ use std::time::{Duration, Instant};
 use croupier_trial::nats::NatsServer;
 use croupier_trial::{is_long, python3};
 
-use crate::crew::{PATIENCE, Running, organise, work};
+use crate::crew::{PATIENCE, Running, SLOW, organise, work};
 use crate::night::{Night, POKER};
-
-/// A player that takes its time, so that somebody is killed while it plays.
-const SLOW: &str = "import time
-class Player:
-    def hand(self, card): self.card = card
-    def bet1(self, minimum):
-        time.sleep(0.02)
-        return minimum + self.card
-    def call1(self, level): return self.card > 4
-    def bet2(self, minimum): return minimum
-    def call2(self, level): return self.card > 6
-";
 
 /// The next number of a plain sequence (Knuth's MMIX), for who is killed and when.
 fn next(state: &mut u64) -> u64 {

@@ -8,21 +8,9 @@ use croupier_queue::Worker;
 use croupier_trial::nats::NatsServer;
 use croupier_trial::python3;
 
-use crate::crew::{PATIENCE, Running, access, make, organise};
+use crate::crew::{PATIENCE, Running, SLOW, access, make, organise};
 use crate::night::{Night, POKER};
 use crate::server::Server;
-
-/// A player that takes its time, so that there is something to look at.
-const SLOW: &str = "import time
-class Player:
-    def hand(self, card): self.card = card
-    def bet1(self, minimum):
-        time.sleep(0.05)
-        return minimum + self.card
-    def call1(self, level): return self.card > 4
-    def bet2(self, minimum): return minimum
-    def call2(self, level): return self.card > 6
-";
 
 /// Waits until the page says all of these.
 fn wait_for(server: &Server, path: &str, said: &[&str]) -> String {
@@ -40,7 +28,7 @@ fn wait_for(server: &Server, path: &str, said: &[&str]) -> String {
 #[test]
 fn jobs_workers_and_failures_are_shown() {
     let Some(_) = python3() else { return };
-    let contest = POKER.replace("deals = 50", "deals = 20\nseatings = \"all\"\nrounds = 3");
+    let contest = POKER.replace("deals = 50", "deals = 50\nseatings = \"all\"\nrounds = 3");
     let night = Night::new(&contest, &[("slow.py", SLOW)]);
     let Some(queue) = NatsServer::start() else { return };
     let organiser = organise(&night, &queue, &["--data", "away"]);
