@@ -108,7 +108,8 @@ impl Browser {
         while self.script(script) != true {
             assert!(
                 begun.elapsed() < PATIENCE,
-                "it never came: {script}; the page says {}",
+                "it never came: {script}; at {}, the page says {}",
+                self.script("return location.href"),
                 self.text("main")
             );
             thread::sleep(Duration::from_millis(20));
