@@ -121,6 +121,14 @@ fn no_sandbox(done: &Output) -> Option<String> {
     said.contains("no sandbox works").then(|| said.lines().collect::<Vec<_>>().join(" "))
 }
 
+/// The layer that contests use with the helpers where the system has them.
+fn layer_of_machine() -> Value {
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let done = doctor.args(["doctor", "--json"]).env("PATH", "/usr/bin:/bin").output().unwrap();
+    let line: Value = serde_json::from_slice(&done.stdout).unwrap();
+    line["sandbox"]["used"].clone()
+}
+
 fn row<'a>(rows: &'a [Value], name: &str) -> &'a Value {
     rows.iter().find(|row| row["name"] == name).unwrap()
 }
@@ -141,8 +149,8 @@ fn the_standings_name_the_layer() {
     let Some(desk) = Desk::new(Bubblewrap::There) else { return };
     desk.entrant("anna.py", &player(""));
     let Some(rows) = desk.standings() else { return };
-    let layer = row(&rows, "anna")["sandbox"].as_str().unwrap();
-    assert!(["bubblewrap+cgroup", "bubblewrap", "landlock"].contains(&layer), "{layer}");
+    // Links to the helpers, outside what a program is shown, are as good as the helpers.
+    assert_eq!(row(&rows, "anna")["sandbox"], layer_of_machine());
     assert_eq!(row(&rows, "anna")["verdict"], "ok");
     assert!(row(&rows, "house:odds")["sandbox"].is_null());
     // A finished run prints the same again.

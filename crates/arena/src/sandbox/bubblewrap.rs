@@ -24,7 +24,7 @@ use super::identity::Identity;
 use super::seccomp;
 use super::series::WORD;
 use super::trial::Untried;
-use super::view::Shown;
+use super::view::{self, Shown};
 use crate::bot::Launch;
 use crate::errand::Errand;
 use crate::stop;
@@ -90,12 +90,12 @@ impl Helpers {
         let bubblewrap = find("bwrap")?;
         let help =
             Errand::run(Command::new(&bubblewrap).arg("--help"), Instant::now() + HELP_TIME, &stop::never())?;
-        let changer = if is_root { Some(find("setpriv")?) } else { None };
+        let changer = if is_root { Some(in_view(find("setpriv")?)) } else { None };
         let says =
             String::from_utf8_lossy(&help.stdout).into_owned() + &String::from_utf8_lossy(&help.stderr);
         let forbids_namespaces = says.contains("--disable-userns");
         let reports = says.contains("--json-status-fd");
-        Ok(Self { bubblewrap, limiter: find("prlimit")?, changer, forbids_namespaces, reports })
+        Ok(Self { bubblewrap, limiter: in_view(find("prlimit")?), changer, forbids_namespaces, reports })
     }
 
     /// The words for a launch.
@@ -146,6 +146,18 @@ impl Helpers {
         words.add([&seen.program]);
         words.add(&launch.args);
     }
+}
+
+/// The path by which a program in the sandbox finds a helper. Helpers are often links that lie outside the
+/// folders of the system, which alone are shown, and lead into them: on NixOS all are. The name stays: a
+/// program that is many reads from it which it is to be.
+fn in_view(helper: PathBuf) -> PathBuf {
+    if view::is_of_system(&helper) {
+        return helper;
+    }
+    let real = helper.canonicalize().ok();
+    let real = real.filter(|real| view::is_of_system(real) && real.file_name() == helper.file_name());
+    real.unwrap_or(helper)
 }
 
 impl Words {
