@@ -9,7 +9,7 @@ use clap::Args;
 use croupier_arena::contest::Contest;
 use croupier_arena::feeds::cycles;
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::run::away::{Hands, Shard, ShardFile};
+use croupier_arena::run::away::{Hands, Origin, Shard, ShardFile, ShardFileError};
 use croupier_arena::run::{self, Options, Outcome, Progress, RunError};
 use croupier_arena::sandbox::Usher;
 use croupier_arena::seal::{SHORT_SEED, seeds};
@@ -142,6 +142,15 @@ impl RunContest {
         let file = ShardFile(folder.join(format!("{shard}.{PART_SUFFIX}")));
         let archive = Archive::open(&options.data).map_err(Failure::bad_input)?;
         let run = archive.run(&outcome.run).map_err(Failure::bad_input)?;
+        let own = Origin::of(&archive, &run).map_err(Failure::bad_input)?;
+        if let Some(ShardFileError::OtherRun { path, part, contest, .. }) = file.of_another_run(&own) {
+            output::say(format_args!(
+                "note: {} held part {} of another run of `{contest}`: it is written anew, and the command that \
+                 played the other one brings it back",
+                path.display(),
+                part.asked()
+            ));
+        }
         let matches = file.write(shard, &archive, &run).map_err(Failure::bad_input)?;
         if matches == 0 && !self.playing.quiet {
             output::say(format_args!(
@@ -155,7 +164,7 @@ impl RunContest {
             let (part, file) = (shard.to_string(), file.0.display().to_string());
             writeln!(out, "{}", json!({ "part": part, "matches": matches, "file": file }))?;
         } else {
-            writeln!(out, "part {shard}: {matches} matches in {}", file.0.display())?;
+            writeln!(out, "part {shard}: {} in {}", counted(matches, "match"), file.0.display())?;
         }
         out.flush()?;
         Ok(Exit::Done)

@@ -175,4 +175,10 @@ fn parts_of_other_bots_are_passed_over_and_those_of_other_contests_are_apart() {
     let here = night.play(&["--data", "here"]);
     assert_eq!(merged.out, here.out);
     assert_eq!(night.croupier(&["merge", "other", "--json"]).code, 0);
+    // The same part of other settings takes the place of the first, and says so; once.
+    let anew = night.croupier(&["run", "night", "--shard", "1/1"]);
+    let said = "note: croupier-data/shards/night/1-of-1.matches held part 1/1 of another run of `Night`: it is written anew";
+    assert!(anew.code == 0 && anew.err.contains(said), "{anew:?}");
+    assert!(anew.out.starts_with("part 1-of-1: 1 match in "), "{anew:?}");
+    assert_eq!(night.croupier(&["run", "night", "--shard", "1/1", "--quiet"]).err, "");
 }
