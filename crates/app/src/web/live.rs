@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::broadcast::{News, Watched};
 use super::glances::Glances;
+use super::pages::figures::{count, counted};
 use super::pages::run::live_part;
 
 /// Spectators are told of a run at most this often.
@@ -72,9 +73,9 @@ impl LiveRun {
         let html = live_part(&run, outcome, left);
         let is_over = run.state == RunState::Finished;
         let said = if is_over {
-            format!("The run is finished: {} matches.", outcome.done)
+            format!("The run is finished: {}.", counted(outcome.done, "match"))
         } else {
-            format!("{} of {} matches played.", outcome.done, outcome.matches)
+            format!("{} of {} played.", count(outcome.done), counted(outcome.matches, "match"))
         };
         let next = now + pause(spectators).max(glance.pause());
         self.seen = Some(Seen { first, version, state: run.state, next });
