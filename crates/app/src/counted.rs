@@ -2,12 +2,17 @@
 
 /// A number of things, by the word for one: `1 test`, `2 tests`, `2 matches`.
 pub(crate) fn counted(number: usize, word: &str) -> String {
+    format!("{number} {}", plural(number, word))
+}
+
+/// The word for so many things, by the word for one.
+pub(crate) fn plural(number: usize, word: &str) -> String {
     let end = match number {
         1 => "",
         _ if word.ends_with("ch") => "es",
         _ => "s",
     };
-    format!("{number} {word}{end}")
+    format!("{word}{end}")
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 
-/// An axis of powers with ends nearer than by this factor has few powers of ten.
-const FEW: f64 = 100.0;
+/// An axis with fewer values written than this does not say what its scale is.
+const TICKS_MIN: usize = 3;
 
 /// Told apart without colour too: lines have names at their ends.
 const COLOURS: [&str; 3] = ["#2a7de1", "#d9541e", "#2e9949"];
@@ -55,23 +55,37 @@ impl Axis {
         ((scale(value) - from) / (to - from)).clamp(0.0, 1.0)
     }
 
-    /// Returns the values that are written: powers of ten, also twice and five times where there are few, or round steps.
+    /// Returns the values that are written, [`TICKS_MIN`] of them at least where there are so many: powers of ten, also
+    /// twice and five times, or round steps.
     pub(crate) fn ticks(&self) -> Vec<f64> {
-        let mut ticks = Vec::new();
         if self.is_log {
-            let factors: &[f64] = if self.to / self.from < FEW { &[1.0, 2.0, 5.0] } else { &[1.0] };
-            let mut power = 10_f64.powf(self.from.log10().floor());
-            while power <= self.to * 1.001 {
-                ticks.extend(factors.iter().map(|factor| factor * power));
-                power *= 10.0;
+            let sparse = [&[1.0] as &[f64], &[1.0, 2.0, 5.0]].map(|factors| self.powers(factors));
+            if let Some(enough) = sparse.into_iter().find(|ticks| ticks.len() >= TICKS_MIN) {
+                return enough;
             }
-            ticks.retain(|tick| (self.from * 0.999..=self.to * 1.001).contains(tick));
-            return ticks;
         }
+        self.steps()
+    }
+
+    /// Powers of ten, times each of the factors.
+    fn powers(&self, factors: &[f64]) -> Vec<f64> {
+        let mut ticks = Vec::new();
+        let mut power = 10_f64.powf(self.from.log10().floor());
+        while power <= self.to * 1.001 {
+            ticks.extend(factors.iter().map(|factor| factor * power));
+            power *= 10.0;
+        }
+        ticks.retain(|tick| (self.from * 0.999..=self.to * 1.001).contains(tick));
+        ticks
+    }
+
+    /// Multiples of a whole number that begins with 1, 2 or 5: eight or fewer.
+    fn steps(&self) -> Vec<f64> {
         let rough = (self.to - self.from) / 8.0;
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
         let step = step.unwrap_or(rough).max(1.0);
+        let mut ticks = Vec::new();
         let mut tick = (self.from / step).ceil() * step;
         while tick <= self.to {
             ticks.push(tick);
@@ -175,9 +189,15 @@ mod tests {
         let ticks: Vec<String> = log.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
         assert_eq!(ticks, ["1", "10", "100", "1000"]);
         assert!(log.place(0.0) <= 0.0);
-        let near = Axis { name: "money", from: 400.0, to: 2_100.0, is_log: true };
-        let ticks: Vec<String> = near.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
-        assert_eq!(ticks, ["500", "1000", "2000"]);
+        for (from, to, expected) in [
+            (400.0, 2_100.0, &["500", "1000", "2000"][..]),
+            (15.0, 1_800.0, &["20", "50", "100", "200", "500", "1000"]),
+            (1_010.0, 1_900.0, &["1200", "1400", "1600", "1800"]),
+        ] {
+            let near = Axis { name: "money", from, to, is_log: true };
+            let ticks: Vec<String> = near.ticks().iter().map(|tick| format!("{tick:.0}")).collect();
+            assert_eq!(ticks, expected, "from {from} to {to}");
+        }
     }
 
     #[test]

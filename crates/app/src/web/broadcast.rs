@@ -36,6 +36,11 @@ impl News {
     pub(super) fn new(json: &serde_json::Value) -> Self {
         Self(format!("data: {json}\n\n").into())
     }
+
+    #[cfg(test)]
+    pub(super) fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(self.0.strip_prefix(b"data: ").unwrap_or_default()).unwrap_or_default()
+    }
 }
 
 /// What a channel has told last.

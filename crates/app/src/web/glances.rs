@@ -94,3 +94,115 @@ impl Glances {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Barrier};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use croupier_arena::run::Outcome;
+
+    use super::{Glance, Glances, KEPT, locked};
+    use crate::web::small_contest::SmallContest;
+
+    fn current(glances: &Glances, contest: &SmallContest) -> Arc<Outcome> {
+        glances.current(&contest.archive(), &contest.run()).unwrap().outcome
+    }
+
+    fn recent(glances: &Glances, contest: &SmallContest) -> Arc<Outcome> {
+        glances.recent(&contest.archive(), &contest.run()).unwrap().outcome
+    }
+
+    /// What is kept is not out of date for an hour.
+    fn keep_for_long(glances: &Glances) {
+        for kept in locked(&glances.kept).iter_mut() {
+            kept.made = Instant::now() + Duration::from_hours(1);
+            kept.cost = Duration::from_secs(1);
+        }
+    }
+
+    /// What is kept is out of date as soon as a match more is stored.
+    fn keep_for_nothing(glances: &Glances) {
+        locked(&glances.kept).iter_mut().for_each(|kept| kept.cost = Duration::ZERO);
+    }
+
+    #[test]
+    fn standings_are_shared_till_a_match_more_is_stored() {
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        let first = current(&glances, &contest);
+        assert!(Arc::ptr_eq(&first, &current(&glances, &contest)));
+        assert!(Arc::ptr_eq(&first, &recent(&glances, &contest)));
+        keep_for_nothing(&glances);
+        assert!(Arc::ptr_eq(&first, &recent(&glances, &contest)), "nothing is new, however old they are");
+        contest.play_on();
+        let second = recent(&glances, &contest);
+        assert!(second.done > first.done, "{} after {}", second.done, first.done);
+    }
+
+    #[test]
+    fn those_of_a_moment_ago_are_shown_to_whoever_does_not_ask_for_the_current_ones() {
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        let first = current(&glances, &contest);
+        keep_for_long(&glances);
+        contest.play_on();
+        assert!(Arc::ptr_eq(&first, &recent(&glances, &contest)));
+        let second = current(&glances, &contest);
+        assert!(second.done > first.done);
+        assert!(Arc::ptr_eq(&second, &recent(&glances, &contest)), "the latest are kept, and the others not");
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_shown_to_all_at_once() {
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        current(&glances, &contest);
+        keep_for_long(&glances);
+        contest.play_out();
+        let last = recent(&glances, &contest);
+        assert_eq!((last.done, last.matches), (24, 24));
+    }
+
+    #[test]
+    fn what_many_ask_for_at_the_same_time_is_made_once() {
+        const MANY: usize = 8;
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        let all_here = Barrier::new(MANY);
+        let ask = || {
+            let (archive, run) = (contest.archive(), contest.run());
+            all_here.wait();
+            glances.current(&archive, &run).unwrap().outcome
+        };
+        let outcomes: Vec<_> = thread::scope(|scope| {
+            let asking: Vec<_> = (0..MANY).map(|_| scope.spawn(ask)).collect();
+            asking.into_iter().map(|asked| asked.join().unwrap()).collect()
+        });
+        assert!(outcomes.iter().all(|outcome| Arc::ptr_eq(outcome, &outcomes[0])));
+        assert_eq!(locked(&glances.kept).len(), 1);
+    }
+
+    #[test]
+    fn each_run_has_its_own_and_those_made_first_go_first() {
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        (0..KEPT).for_each(|_| contest.play_anew());
+        let labels = |glances: &Glances| -> Vec<String> {
+            locked(&glances.kept).iter().map(|kept| kept.label.clone()).collect()
+        };
+        let archive = contest.archive();
+        let first = current(&glances, &contest);
+        for run in archive.runs().unwrap().iter().filter(|run| run.label != "night") {
+            assert!(!Arc::ptr_eq(&first, &glances.current(&archive, run).unwrap().outcome));
+        }
+        assert_eq!(labels(&glances).len(), KEPT);
+        assert!(!labels(&glances).contains(&"night".to_owned()));
+        assert!(!Arc::ptr_eq(&first, &current(&glances, &contest)), "it is made anew");
+        assert_eq!(labels(&glances).last().map(String::as_str), Some("night"));
+    }
+
+    #[test]
+    fn the_longer_standings_take_the_longer_they_are_shown() {
+        let contest = SmallContest::stopped();
+        let glance = Glances::default().current(&contest.archive(), &contest.run()).unwrap();
+        let pause = |cost| Glance { cost: Duration::from_millis(cost), ..glance.clone() }.pause().as_millis();
+        assert_eq!([0, 1, 100, 250, 60_000].map(pause), [0, 40, 4_000, 10_000, 10_000]);
+    }
+}

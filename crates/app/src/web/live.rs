@@ -12,13 +12,14 @@ use serde_json::json;
 
 use super::broadcast::{News, Watched};
 use super::glances::Glances;
+use super::pages::figures::{count, counted};
 use super::pages::run::live_part;
 
 /// Spectators are told of a run at most this often.
 const LEAST: Duration = Duration::from_millis(500);
 /// And so much later for each of them: to tell one takes up to some thirty microseconds of a processor.
 const EACH: Duration = Duration::from_millis(2);
-/// But so often at least, unless the standings themselves take long: see [`Glances`].
+/// But so often at least, unless the standings themselves take long: see [`Glances`]. The end waits for nothing of this.
 const MOST: Duration = Duration::from_secs(3);
 
 /// A run that is watched.
@@ -38,6 +39,8 @@ struct Seen {
     first: (Instant, usize),
     /// The version of the database that was told.
     version: i64,
+    /// The state that was told.
+    state: RunState,
     /// When the next look is due.
     next: Instant,
 }
@@ -55,10 +58,14 @@ impl LiveRun {
         let Some(archive) = &self.archive else { return Ok(None) };
         let now = Instant::now();
         let version = archive.version()?;
-        if self.seen.as_ref().is_some_and(|seen| seen.version == version || now < seen.next) {
+        if self.seen.as_ref().is_some_and(|seen| seen.version == version) {
             return Ok(None);
         }
         let run = archive.run(&self.label)?;
+        // A run that has ended is told at once: its standings are the last, and nobody is to wait for them.
+        if self.seen.as_ref().is_some_and(|seen| seen.state == run.state && now < seen.next) {
+            return Ok(None);
+        }
         let glance = self.glances.current(archive, &run)?;
         let outcome = &glance.outcome;
         let first = self.seen.as_ref().map_or((now, outcome.done), |seen| seen.first);
@@ -66,12 +73,12 @@ impl LiveRun {
         let html = live_part(&run, outcome, left);
         let is_over = run.state == RunState::Finished;
         let said = if is_over {
-            format!("The run is finished: {} matches.", outcome.done)
+            format!("The run is finished: {}.", counted(outcome.done, "match"))
         } else {
-            format!("{} of {} matches played.", outcome.done, outcome.matches)
+            format!("{} of {} played.", count(outcome.done), counted(outcome.matches, "match"))
         };
         let next = now + pause(spectators).max(glance.pause());
-        self.seen = Some(Seen { first, version, next });
+        self.seen = Some(Seen { first, version, state: run.state, next });
         Ok(Some(News::new(&json!({ "html": html, "said": said, "over": is_over }))))
     }
 }
@@ -104,9 +111,35 @@ fn time_left(first: (Instant, usize), now: Instant, done: usize, matches: usize)
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::{Duration, Instant};
 
-    use super::{pause, time_left};
+    use super::{LiveRun, pause, time_left};
+    use crate::web::broadcast::Watched as _;
+    use crate::web::small_contest::SmallContest;
+
+    /// Standings that take so long to make that the next are due in an hour.
+    fn watched(contest: &SmallContest) -> LiveRun {
+        let mut live = LiveRun::new(contest.data().to_owned(), "night".into(), Arc::default());
+        assert!(live.look(1).is_some(), "the first look tells how far it is");
+        live.seen.as_mut().unwrap().next = Instant::now() + Duration::from_hours(1);
+        live
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_told_at_once_however_long_its_standings_take() {
+        let contest = SmallContest::stopped();
+        let mut live = watched(&contest);
+        contest.play_on();
+        assert_eq!(live.look(1), None, "what goes on is not told before it is due");
+        contest.play_out();
+        let news = live.look(1).expect("the end is told");
+        assert_eq!(news.json()["over"], true);
+        assert_eq!(news.json()["said"], "The run is finished: 24 matches.");
+        live.seen.as_mut().unwrap().next = Instant::now() + Duration::from_hours(1);
+        contest.play_anew();
+        assert_eq!(live.look(1), None, "it is told once, though another run writes there");
+    }
 
     #[test]
     fn many_spectators_are_told_less_often() {

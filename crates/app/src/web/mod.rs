@@ -35,6 +35,8 @@ mod prices;
 mod refusal;
 mod server;
 mod site;
+#[cfg(test)]
+mod small_contest;
 
 pub(crate) use door::Origin;
 pub(crate) use server::{Listen, serve};

@@ -38,7 +38,7 @@ fn jobs_workers_and_failures_are_shown() {
         thread::sleep(Duration::from_millis(50));
     }
     let site = Server::start(&night, &["--data", "away"]);
-    wait_for(&site, "/run/night/queue", &["No worker has come yet", "jobs wait or are played"]);
+    wait_for(&site, "/run/night/queue", &["No worker has come yet", "waiting or in play"]);
     wait_for(&site, "/run/night", &["/run/night/queue"]);
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -66,7 +66,7 @@ fn jobs_workers_and_failures_are_shown() {
         let done = organiser.done();
         assert_eq!(done.code, 0, "{done:?}");
     });
-    let end = wait_for(&site, "/run/night/queue", &["<span>0 jobs wait or are played</span>", "anna"]);
+    let end = wait_for(&site, "/run/night/queue", &["<span>0 jobs waiting or in play</span>", "anna"]);
     assert!(!end.contains("http-equiv=\"refresh\""), "a run that is over does not change: {end}");
     let here = night.play(&["--data", "here"]);
     assert_eq!(here.code, 0, "{here:?}");

@@ -169,7 +169,7 @@ fn a_good_bot_takes_part_and_a_bad_one_is_told_why() {
     assert!(list.contains("accepted") && list.contains("refused: crashed"), "{list}");
     // The next run has it, and says its rank.
     assert_eq!(organiser.change("do=start").status, 303);
-    organiser.wait("/organise", "Run night is finished: 1 matches.");
+    organiser.wait("/organise", "Run night is finished: 1 match.");
     let page = anna.page("/submit");
     assert!(page.contains("Rank <strong>") && page.contains("href=\"/bot/night/anna\""), "{page}");
     let quarantine = only_folder(&night, "croupier-data/submissions", "quarantine");

@@ -279,7 +279,7 @@ function pokerTable(film, frame, view) {
     const box = element("div", `seat${table.live[seat] ? "" : " out"}${own ? " own" : ""}`);
     const isKnown = view === "all" || table.known[view][seat] !== null;
     const face = table.cards[seat] === null ? "none" : isKnown ? table.cards[seat] : "back";
-    box.append(element("p", "name", name), card(face), element("p", "act", table.acts[seat] ?? (table.live[seat] ? " " : "out")));
+    box.append(named(name), card(face), element("p", "act", table.acts[seat] ?? (table.live[seat] ? " " : "out")));
     const meter = element("meter");
     meter.max = film.max || 300;
     meter.value = table.stakes[seat];
@@ -320,7 +320,7 @@ function hand(name, cards, total, act) {
   const row = element("div", "seat row");
   const shown = element("div", "cards");
   shown.append(...(cards.length ? cards : ["none"]).map(card));
-  row.append(element("p", "name", name), shown, element("p", "act", [total, act].filter(Boolean).join(" · ") || " "));
+  row.append(named(name), shown, element("p", "act", [total, act].filter(Boolean).join(" · ") || " "));
   return row;
 }
 
@@ -352,6 +352,13 @@ export async function copied(text) {
   } catch {
     return false;
   }
+}
+
+/** A name, which may go on in another line after a colon. */
+function named(name) {
+  const line = element("p", "name");
+  name.split(/(?<=:)/).forEach((part, at) => line.append(...(at ? [element("wbr"), part] : [part])));
+  return line;
 }
 
 function element(name, classes = "", text) {

@@ -73,10 +73,12 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
 
   function choices(price) {
     const table = element("table", "choices");
+    table.setAttribute("aria-label", "What the choices are worth");
     const hasChance = price.choices.some((choice) => choice.chance !== undefined);
     const head = element("tr");
     head.append(element("th", "", "choice"), element("th", "n", `worth${price.unit === "chips" ? ", chips" : ", bets"}`));
     if (hasChance) head.append(element("th", "n", "equilibrium"));
+    for (const cell of head.children) cell.scope = "col";
     const top = element("thead");
     top.append(head);
     const body = element("tbody");

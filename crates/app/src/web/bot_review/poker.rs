@@ -9,7 +9,7 @@ use crate::review::poker::leaks::leaks;
 use crate::review::poker::priced::Priced;
 use crate::review::poker::tells::tells;
 use crate::web::desk::Work;
-use crate::web::pages::figures::{count, signed};
+use crate::web::pages::figures::{count, counted, signed};
 use crate::web::prices::{Dear, OfBot, priced};
 
 /// The matches of a bot so far.
@@ -114,7 +114,7 @@ impl Review {
             }
         };
         Told {
-            deals: count(self.bot.deals),
+            deals: counted(self.bot.deals, "deal"),
             price: ledger.price_per_deal().map_or_else(
                 || "–".to_owned(),
                 |of| format!("{:.3} ± {:.3}", of.mean, (of.high - of.low) / 2.0),

@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::house::{HOUSES, luck};
 use crate::run_failure::run_failure;
 use crate::terminal::one_line;
+use crate::web::pages::figures::{count, counted};
 use crate::web::refusal::sentence;
 use crate::web::site::locked;
 
@@ -250,9 +251,16 @@ impl Runner {
         });
         match outcome {
             Ok(outcome) if outcome.done < outcome.matches && stop.load(Ordering::Relaxed) => {
-                format!("Run {} was stopped after {} of {all} matches.", outcome.run, outcome.done)
+                format!(
+                    "Run {} was stopped after {} of {}.",
+                    outcome.run,
+                    count(outcome.done),
+                    counted(all, "match")
+                )
             }
-            Ok(outcome) if fresh => format!("Run {} is finished: {} matches.", outcome.run, outcome.done),
+            Ok(outcome) if fresh => {
+                format!("Run {} is finished: {}.", outcome.run, counted(outcome.done, "match"))
+            }
             Ok(outcome) => format!(
                 "Run {} is finished already, and nothing has changed since. Start over makes a new run.",
                 outcome.run

@@ -14,8 +14,9 @@ use croupier_arena::sandbox::Layer;
 use croupier_arena::store::{FinishedMatch, Run, RunState};
 use croupier_rules::verdict::Verdict;
 
-use super::figures::{chips, count, first_line, segment, signed};
+use super::figures::{chips, count, counted, first_line, segment, signed};
 use super::matches::{PAGE, Part, Steps};
+use super::run::measures;
 use super::{Refusal, Site, answered, rendered};
 use crate::shell;
 use crate::terminal::one_line;
@@ -92,13 +93,14 @@ fn made(
         |(finished, seat): &&(&FinishedMatch, usize)| finished.seats[*seat].share.verdict != Verdict::Ok;
     let outcome = site.outcome(&archive, &run)?;
     let row = outcome.rows.iter().find(|row| row.name == *name);
+    let (scores, means) = measures(run.game);
     let mut figures = Vec::new();
     if let Some(row) = row {
         figures.push(("rank", format!("{} of {}", row.rank, outcome.rows.len())));
-        figures.push(("score", chips(row.score)));
+        figures.push((scores, chips(row.score)));
         if let Some(mean) = row.mean {
             let text = format!("{} ± {:.3}", signed(mean.mean, 3), (mean.high - mean.low) / 2.0);
-            figures.push(("mean", text));
+            figures.push((means, text));
         }
         if let Some(luckless) = row.luckless {
             figures.push(("mark without luck", format!("{:.2}", luckless.mark)));
@@ -210,6 +212,6 @@ fn line(finished: &FinishedMatch, seat: usize, logs: &BTreeMap<u32, u64>) -> Lin
         fuel: row.fuel.map(count).unwrap_or_default(),
         verdict: row.share.verdict,
         reason: row.share.reason.as_deref().map(first_line).unwrap_or_default(),
-        log: logs.get(&finished.number).map(|bytes| count(*bytes)),
+        log: logs.get(&finished.number).map(|bytes| counted(*bytes, "byte")),
     }
 }

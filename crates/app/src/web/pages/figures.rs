@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use croupier_rules::chips::Chips;
 
+use crate::counted::plural;
 use crate::terminal::one_line;
 
 /// A name as a part of an address.
@@ -54,6 +55,12 @@ pub(in crate::web) fn count(count: impl TryInto<i64>) -> String {
     chips(Chips::whole(count.try_into().unwrap_or(i64::MAX)))
 }
 
+/// A number of things with groups of three digits, by the word for one: `1 match`, `2,000 matches`.
+pub(in crate::web) fn counted(number: impl TryInto<usize>, word: &str) -> String {
+    let number = number.try_into().unwrap_or(usize::MAX);
+    format!("{} {}", count(number), plural(number, word))
+}
+
 /// An end of an interval: whole chips, or marks with a decimal.
 #[expect(clippy::cast_possible_truncation, reason = "sums of chips stay far below 2^53")]
 pub(in crate::web) fn amount(amount: f64, decimals: usize) -> String {
@@ -67,12 +74,18 @@ pub(in crate::web) fn amount(amount: f64, decimals: usize) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{segment, signed, time};
+    use super::{counted, segment, signed, time};
 
     #[test]
     fn a_name_is_one_part_of_an_address() {
         assert_eq!(segment("house:odds 2"), "house%3Aodds%202");
         assert_eq!(segment("a/b?<é>"), "a%2Fb%3F%3C%C3%A9%3E");
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        let counts = [0_u32, 1, 2_000].map(|number| counted(number, "match"));
+        assert_eq!(counts, ["0 matches", "1 match", "2,000 matches"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, Response};
 
-use super::figures::{count, segment};
+use super::figures::{counted, segment};
 use super::{Refusal, Site, answered, rendered};
 use crate::terminal::{lines, one_line};
 
@@ -63,9 +63,9 @@ fn made(
         name: one_line(name),
         bot: format!("/bot/{}/{}", segment(&run.label), segment(name)),
         text: lines(&String::from_utf8_lossy(shown)),
-        bytes: count(log.kept.len()),
-        hidden: (hidden > 0).then(|| count(hidden)),
-        dropped: (log.dropped > 0).then(|| count(log.dropped)),
+        bytes: counted(log.kept.len(), "byte"),
+        hidden: (hidden > 0).then(|| counted(hidden, "byte")),
+        dropped: (log.dropped > 0).then(|| counted(log.dropped, "byte")),
         label: run.label,
     };
     rendered(&page)

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use croupier_arena::store::{Begin, Run, RunState, StoreError, writer};
 
-use super::figures::{count, segment};
+use super::figures::{count, counted, segment};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::one_line;
@@ -437,7 +437,7 @@ fn run_part(site: &Site, office: &Office) -> Result<RunPart, Refusal> {
             part.other = writer(site.data()).map(|writer| one_line(&writer));
             if let Some((run, played)) = latest(site)? {
                 part.is_open = run.state == RunState::Open;
-                part.latest = Some(place(&run.label, count(played)));
+                part.latest = Some(place(&run.label, counted(played, "match")));
             }
         }
         Now::Building | Now::Stopping | Now::Due => {}

@@ -6,7 +6,7 @@ use croupier_rules::batch::{AnswerBy, RunRecord};
 use croupier_rules::card::Card;
 use croupier_rules::verdict::Verdict;
 
-use super::figures::{count, first_line, segment};
+use super::figures::{counted, first_line, segment};
 use super::{Refusal, rendered};
 use crate::terminal::{lines, one_line};
 use crate::web::cards;
@@ -71,7 +71,7 @@ pub(super) fn page(run: &RunRecord, place: &Place<'_>) -> Result<Html<String>, R
             AnswerBy::File => "by the contest's file",
         },
         found: run.output.as_ref().map(|output| shown(&output.text)),
-        bytes: run.output.as_ref().map(|output| count(output.bytes)).unwrap_or_default(),
+        bytes: run.output.as_ref().map(|output| counted(output.bytes, "byte")).unwrap_or_default(),
         symbols: cards::suited(cards.iter().map(String::as_str)),
         cards,
         command: format!("croupier replay {}/{}{}", place.label, place.number, place.option),

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, Response};
 use croupier_arena::store::{JobState, PlannedJob, RunState, WorkerRow, WorkerState};
 
-use super::figures::{count, first_line, segment};
+use super::figures::{count, counted, first_line, segment};
 use super::{Refusal, Site, answered, rendered};
 use crate::terminal::one_line;
 use crate::web::site::Sight;
@@ -76,7 +76,7 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
     let page = Page {
         href: segment(&run.label),
         is_open: run.state == RunState::Open,
-        due: count(counts.due),
+        due: counted(counts.due, "job"),
         done: count(counts.done),
         aside: count(counts.aside),
         workers: archive.workers(&run)?.iter().map(Worker::of).collect(),

@@ -18,7 +18,7 @@ use croupier_arena::standings::Row;
 use croupier_arena::store::{Run, RunState};
 use croupier_rules::verdict::Verdict;
 
-use super::figures::{amount, chips, count, first_line, segment, signed, time};
+use super::figures::{amount, chips, count, counted, first_line, segment, signed, time};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::league::{ended, ring};
@@ -55,6 +55,7 @@ struct Page {
 struct Part {
     is_open: bool,
     done: String,
+    /// Of so many, with the word for them.
     matches: String,
     /// Of a thousand.
     progress: usize,
@@ -226,11 +227,7 @@ impl Part {
             GameKind::Poker | GameKind::Camicia | GameKind::Rullete => 0,
             GameKind::Blackjack => 1,
         };
-        let (scores, means) = match run.game {
-            GameKind::Poker => ("chips", "chips a deal"),
-            GameKind::Blackjack => ("mark", "growth an evening"),
-            GameKind::Camicia | GameKind::Rullete => ("points", ""),
-        };
+        let (scores, means) = measures(run.game);
         let bot = |name: &str| format!("/bot/{label}/{}", segment(name));
         let scale = Scale::of(&outcome.rows);
         let line = |row: &Row| Line {
@@ -267,7 +264,7 @@ impl Part {
         Self {
             is_open: run.state == RunState::Open,
             done: count(outcome.done),
-            matches: count(outcome.matches),
+            matches: counted(outcome.matches, "match"),
             progress: outcome.done * 1000 / outcome.matches.max(1),
             left: left.map(time),
             ended: outcome.rounds.map(|rounds| said_of(rounds, run.state)),
@@ -286,6 +283,15 @@ impl Part {
             troubles: outcome.rows.iter().filter(|row| row.verdict != Verdict::Ok).map(trouble).collect(),
             rows,
         }
+    }
+}
+
+/// What a score counts, and what its mean is of.
+pub(super) fn measures(game: GameKind) -> (&'static str, &'static str) {
+    match game {
+        GameKind::Poker => ("chips", "chips a deal"),
+        GameKind::Blackjack => ("mark", "growth an evening"),
+        GameKind::Camicia | GameKind::Rullete => ("points", ""),
     }
 }
 

@@ -12,7 +12,7 @@ use croupier_rules::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::figures::{amount, chips, count, segment};
+use super::figures::{amount, chips, count, counted, segment};
 use super::{Refusal, Site, answered, program, rendered, rules};
 use crate::terminal::one_line;
 use crate::web::cards;
@@ -36,6 +36,8 @@ struct Page {
     is_poker: bool,
     deals: u32,
     deals_said: String,
+    /// The deals with the word for them.
+    played: String,
     seats: Vec<Seat>,
     troubles: Vec<u32>,
     troubles_more: usize,
@@ -223,6 +225,7 @@ fn page_of(
         is_poker: film.is_poker(),
         deals: film.deals,
         deals_said: count(film.deals),
+        played: counted(film.deals, if film.is_poker() { "deal" } else { "hand" }),
         seats: names.iter().enumerate().map(seat).collect(),
         troubles: film.troubled.iter().take(TROUBLES).copied().collect(),
         troubles_more: film.troubled.len().saturating_sub(TROUBLES),

@@ -215,7 +215,7 @@ impl PokerTable {
         self.tell(how);
         self.tell(format!("{won}; your score {}", signed(self.net)));
         for (act, net) in self.acts.iter_mut().zip(&nets) {
-            *act = signed(*net);
+            *act = signed(*net).replace('-', "−");
         }
         if self.deals == DEALS_MAX {
             self.close(End::Full);

@@ -12,6 +12,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use croupier_arena::store::{JobState, PlannedJob, Store, WorkerRow, WorkerState};
+use serde_json::json;
+
 use crate::night::{Night, POKER};
 use crate::played::{blackjack, played, poker, strange};
 use crate::server::Server;
@@ -21,8 +24,11 @@ use driver::{Browser, DOWN, ENTER, LEFT, RIGHT, TAB};
 const SCREENS: [(&str, u32, &str); 3] =
     [("light", 1200, "light"), ("dark", 1200, "dark"), ("small", 320, "light")];
 
-/// Opens a page on every screen: nothing is wrong in the console, nothing is wider than the screen. With
-/// `CROUPIER_SCREENS`, a picture of each is kept there.
+/// What somebody would stumble at who looks at a page.
+const EYE: &str = include_str!("eye.js");
+
+/// Opens a page on every screen: nothing is wrong in the console, nothing is wider than the screen, and nothing is too pale,
+/// cut off or without a name. With `CROUPIER_SCREENS`, a picture of each is kept there.
 fn look(browser: &Browser, server: &Server, name: &str, path: &str) {
     let kept = env::var_os("CROUPIER_SCREENS").map(PathBuf::from);
     for (screen, width, scheme) in SCREENS {
@@ -42,6 +48,7 @@ fn look(browser: &Browser, server: &Server, name: &str, path: &str) {
         assert_eq!(browser.errors(), Vec::<String>::new(), "{path}, {screen}");
         let wide = browser.script("return document.documentElement.scrollWidth");
         assert!(wide.as_u64() <= Some(width.into()), "{path}, {screen}: {wide} wide");
+        assert_eq!(browser.script(EYE), json!([]), "{path}, {screen}");
         if let Some(folder) = &kept {
             browser.picture(&folder.join(format!("{name}-{screen}.png")));
         }
@@ -61,6 +68,8 @@ fn every_page_opens_without_an_error_on_large_and_small_screens() {
     look(&browser, &server, "bot", "/bot/night/house%3Aodds");
     look(&browser, &server, "log", "/log/night/1/0");
     look(&browser, &server, "rules", "/rules/poker#P7");
+    with_machines(&night);
+    look(&browser, &server, "machines", "/run/night/queue");
     let night = blackjack();
     let server = Server::start(&night, &[]);
     look(&browser, &server, "blackjack-run", "/run/night");
@@ -71,6 +80,44 @@ fn every_page_opens_without_an_error_on_large_and_small_screens() {
     look(&browser, &server, "strange-match", "/match/night/1?deal=2&step=4");
     look(&browser, &server, "strange-bot", "/bot/night/%3Cb%20onclick%3Dalert%281%29%3E");
     assert_eq!(browser.script("return document.querySelectorAll('main b[onclick], main i').length"), 0);
+}
+
+/// Notes machines that play a run, and what went wrong there.
+fn with_machines(night: &Night) {
+    let mut store = Store::open(&night.path("croupier-data")).unwrap();
+    let run = store.archive().run("night").unwrap();
+    store.queue_of(&run).unwrap();
+    let worker = |name: &str, state, busy, reason: Option<&str>| WorkerRow {
+        name: name.to_owned(),
+        state,
+        slots: 8,
+        busy,
+        jobs: 1_200,
+        failures: u64::from(reason.is_some()),
+        busy_ms: 3_600_000,
+        reason: reason.map(str::to_owned),
+        seen: 0,
+    };
+    let workers = [
+        worker("anna", WorkerState::Working, 8, None),
+        worker(
+            "a-machine-with-a-long-name.example.org",
+            WorkerState::ShutOut,
+            0,
+            Some("its answer for match 3 is another than that of anna"),
+        ),
+    ];
+    store.note_workers(&run, &workers).unwrap();
+    for (matches, state, reason) in [
+        (&[1][..], JobState::Aside, Some("python3 is not there: no such file or directory")),
+        (&[2, 3], JobState::Due, Some("it was not heard of for 30 s")),
+        (&[4], JobState::Due, None),
+    ] {
+        let key = store.plan_job(&run, matches).unwrap();
+        let (worker, reason) = (Some("anna".to_owned()), reason.map(str::to_owned));
+        let job = PlannedJob { key, matches: matches.to_vec(), state, worker, tries: 3, reason };
+        store.note_job(&run, &job).unwrap();
+    }
 }
 
 /// Contests of programs, whose languages this machine may not have: each page all the same.
