@@ -93,7 +93,7 @@ pub(super) async fn in_turn(
     });
     match answering.await {
         Ok(answer) => answer,
-        Err(_) => Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+        Err(_) => Refusal::bug().into_response(),
     }
 }
 

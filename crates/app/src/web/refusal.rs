@@ -67,6 +67,11 @@ impl Refusal {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, said)
     }
 
+    /// A page failed by a fault of ours. Its message went to standard error.
+    pub(super) fn bug() -> Self {
+        Self::damaged("This page failed: that is a bug of croupier.")
+    }
+
     pub(super) fn hint(self, hint: &'static str) -> Self {
         Self { hint: Some(hint), ..self }
     }

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use croupier_trial::{python3, skip};
+use croupier_trial::python3;
 
-use crate::night::{LADDER, Night, POKER};
+use crate::night::{LADDER, Night};
 use crate::office::{CRASHES, night, only_folder, start};
 use crate::server::Server;
 use crate::visitor::Visitor;
@@ -35,7 +35,7 @@ fn soon(is_so: impl Fn() -> bool) {
 #[test]
 fn a_strangers_source_is_closed_to_other_users_and_swept_after_a_kill() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     anna.upload("anna.py", SLEEPS.as_bytes());
@@ -54,7 +54,7 @@ fn a_strangers_source_is_closed_to_other_users_and_swept_after_a_kill() {
 #[test]
 fn the_organiser_ends_a_check_and_the_next_begins() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let [anna, bob] = ["anna", "bob"].map(|name| Visitor::of(&server, &organiser.invite(name)));
     anna.upload("anna.py", SLEEPS.as_bytes());
@@ -72,7 +72,7 @@ fn the_organiser_ends_a_check_and_the_next_begins() {
 #[test]
 fn a_link_that_is_withdrawn_ends_its_check_and_leaves_nothing_in_quarantine() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let [anna, bob] = ["anna", "bob"].map(|name| Visitor::of(&server, &organiser.invite(name)));
     anna.upload("anna.py", SLEEPS.as_bytes());
@@ -92,7 +92,7 @@ fn a_link_that_is_withdrawn_ends_its_check_and_leaves_nothing_in_quarantine() {
 #[test]
 fn what_cannot_be_written_down_waits_and_is_not_lost() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     anna.upload("anna.py", format!("import time\ntime.sleep(1)\n{LADDER}").as_bytes());
@@ -117,7 +117,7 @@ fn what_cannot_be_written_down_waits_and_is_not_lost() {
 #[test]
 fn a_check_that_fails_by_no_fault_of_the_bot_is_made_again() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     fs::remove_dir_all(night.path("temporary")).unwrap();
@@ -132,15 +132,7 @@ fn a_check_that_fails_by_no_fault_of_the_bot_is_made_again() {
 #[test]
 fn strangers_submit_are_checked_and_play_confined() {
     let Some(_) = python3() else { return };
-    let night = Night::new(&POKER.replace("trust = true\n", ""), &[]);
-    for folder in ["", "night"] {
-        fs::set_permissions(night.path(folder), fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    night.write("anna.py", LADDER);
-    let tried = night.croupier(&["check", "anna.py", "--game", "poker"]);
-    if tried.code == 3 && tried.err.contains("sandbox") {
-        return skip("no sandbox works here").unwrap_or_default();
-    }
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let [anna, bob, mallory] =
         ["anna", "bob", "mallory"].map(|name| Visitor::of(&server, &organiser.invite(name)));

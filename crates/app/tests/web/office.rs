@@ -3,11 +3,13 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use croupier_trial::{compilers, python3};
+use croupier_trial::{compilers, python3, skip};
 
 use crate::client::{ask, ask_bytes};
 use crate::night::{LADDER, Night, POKER};
@@ -18,8 +20,26 @@ use crate::visitor::{Visitor, multipart};
 /// A program that ends at once.
 pub(crate) const CRASHES: &str = "import sys\nsys.exit(3)\n";
 
-pub(crate) fn night() -> Night {
-    Night::new(POKER, &[])
+/// A contest that takes submissions: it trusts nobody. `None` counts the test as skipped.
+pub(crate) fn night() -> Option<Night> {
+    static CONFINES: OnceLock<bool> = OnceLock::new();
+    let night = confined(POKER);
+    let tried = || {
+        let bot = confined(POKER);
+        bot.write("anna.py", LADDER);
+        let tried = bot.croupier(&["check", "anna.py", "--game", "poker"]);
+        !(tried.code == 3 && tried.err.contains("sandbox"))
+    };
+    if *CONFINES.get_or_init(tried) { Some(night) } else { skip("no sandbox works here") }
+}
+
+/// A contest without trust, in a folder that every user may enter: a bot may run as any.
+fn confined(contest: &str) -> Night {
+    let night = Night::new(&contest.replace("trust = true\n", ""), &[]);
+    for folder in ["", "night"] {
+        fs::set_permissions(night.path(folder), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    night
 }
 
 pub(crate) fn start(night: &Night) -> (Server, Visitor) {
@@ -31,7 +51,7 @@ pub(crate) fn start(night: &Night) -> (Server, Visitor) {
 
 #[test]
 fn the_organisers_link_opens_his_page_and_leads_to_a_clean_address() {
-    let night = night();
+    let Some(night) = night() else { return };
     let server = Server::start(&night, &["night"]);
     let link = server.organiser().to_owned();
     let stranger = Visitor::stranger(&server);
@@ -60,7 +80,7 @@ fn the_organisers_link_opens_his_page_and_leads_to_a_clean_address() {
 /// Whoever is led to a link by another site says first that he is its holder.
 #[test]
 fn another_site_makes_nobody_somebody_else() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let (link, host) = (organiser.invite("mallory"), server.address);
     let led = |from: &str| {
@@ -86,7 +106,7 @@ fn another_site_makes_nobody_somebody_else() {
 
 #[test]
 fn a_server_without_a_contest_is_to_be_read_only() {
-    let night = night();
+    let Some(night) = night() else { return };
     let server = Server::start(&night, &[]);
     assert_eq!(server.get("/organise").status, 404);
     assert_eq!(server.get("/submit").status, 404);
@@ -102,7 +122,7 @@ fn a_server_without_a_contest_is_to_be_read_only() {
 
 #[test]
 fn a_second_server_of_a_contest_is_to_be_read_only() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (_first, organiser) = start(&night);
     let second = Server::start(&night, &["night"]);
     assert_eq!(second.get("/organise").status, 404);
@@ -111,7 +131,7 @@ fn a_second_server_of_a_contest_is_to_be_read_only() {
 
 #[test]
 fn a_form_needs_its_origin_its_session_and_what_the_session_was_given() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let other = Visitor::of(&server, server.organiser());
     let urlencoded = "application/x-www-form-urlencoded";
@@ -146,7 +166,7 @@ fn a_form_needs_its_origin_its_session_and_what_the_session_was_given() {
 #[test]
 fn a_good_bot_takes_part_and_a_bad_one_is_told_why() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     assert!(anna.page("/submit").contains("None of yours takes part yet"));
@@ -179,7 +199,7 @@ fn a_good_bot_takes_part_and_a_bad_one_is_told_why() {
 #[test]
 fn a_compilers_words_are_told_and_shown_as_text() {
     let Some(()) = compilers() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let bob = Visitor::of(&server, &organiser.invite("bob"));
     bob.upload("bob.cpp", b"int main() { return <script>alert(1)</script>; }");
@@ -191,7 +211,7 @@ fn a_compilers_words_are_told_and_shown_as_text() {
 
 #[test]
 fn a_file_of_another_kind_an_empty_one_and_a_large_one_are_refused() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     let long = format!("{}.sh", "a".repeat(9_000));
@@ -216,7 +236,7 @@ fn a_file_of_another_kind_an_empty_one_and_a_large_one_are_refused() {
 /// 100 MB, told beforehand and not: it is refused, and none of it is kept.
 #[test]
 fn an_upload_of_100_mb_is_refused_while_it_is_read() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     // What the laboratories prepare when the server starts is there by then.
@@ -235,7 +255,7 @@ fn an_upload_of_100_mb_is_refused_while_it_is_read() {
 
 #[test]
 fn uploads_of_an_hour_are_counted_also_over_a_restart() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     for _ in 0..12 {
@@ -253,7 +273,7 @@ fn uploads_of_an_hour_are_counted_also_over_a_restart() {
 
 #[test]
 fn a_thousand_wrong_links_open_nothing_and_keep_the_right_one_out_for_no_moment() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let right = organiser.invite("anna");
     let begun = Instant::now();
@@ -288,7 +308,7 @@ fn a_thousand_wrong_links_open_nothing_and_keep_the_right_one_out_for_no_moment(
 #[test]
 fn two_entrants_see_nothing_of_each_other() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let [anna, bob] = ["anna", "bob"].map(|name| Visitor::of(&server, &organiser.invite(name)));
     let talks = format!("import sys\nprint('annas own log', file=sys.stderr)\n{LADDER}");
@@ -345,7 +365,7 @@ fn without_links_logs_and_records_are_for_all_as_before() {
 
 #[test]
 fn a_link_that_is_withdrawn_opens_nothing_and_ends_its_sessions() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let link = organiser.invite("anna");
     let anna = Visitor::of(&server, &link);
@@ -366,7 +386,7 @@ fn a_link_that_is_withdrawn_opens_nothing_and_ends_its_sessions() {
 #[test]
 fn a_killed_server_keeps_sessions_and_checks_what_waited() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let link = organiser.invite("anna");
     let anna = Visitor::of(&server, &link);
@@ -384,7 +404,7 @@ fn a_killed_server_keeps_sessions_and_checks_what_waited() {
 #[test]
 fn an_accepted_bot_starts_a_run_by_itself_if_the_organiser_says_so() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     assert_eq!(organiser.change("do=runs&on=yes").status, 303);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
@@ -405,7 +425,7 @@ fn an_accepted_bot_starts_a_run_by_itself_if_the_organiser_says_so() {
 #[test]
 fn a_stop_forgets_the_run_that_submissions_asked_for() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     organiser.change("do=runs&on=yes");
     let anna = Visitor::of(&server, &organiser.invite("anna"));
@@ -422,7 +442,7 @@ fn a_stop_forgets_the_run_that_submissions_asked_for() {
 
 #[test]
 fn a_contest_that_was_changed_meanwhile_is_not_started_by_two_readings() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (_server, organiser) = start(&night);
     night.write("night/contest.toml", &POKER.replace("seed = 7", "seed = 8"));
     let refused = organiser.change("do=start");
@@ -432,7 +452,7 @@ fn a_contest_that_was_changed_meanwhile_is_not_started_by_two_readings() {
 
 #[test]
 fn runs_of_another_contest_with_the_same_title_are_not_its_own() {
-    let night = night();
+    let Some(night) = night() else { return };
     night.write("other/contest.toml", &POKER.replace("\"odds\", ", "\"odds\", \"rock\", "));
     fs::create_dir_all(night.path("other/entrants")).unwrap();
     let done = night.croupier(&["run", "other", "--json"]);
@@ -446,7 +466,7 @@ fn runs_of_another_contest_with_the_same_title_are_not_its_own() {
 #[test]
 fn ctrl_c_waits_for_no_build() {
     let Some(_) = python3() else { return };
-    let night = night();
+    let Some(night) = night() else { return };
     night.enter("slow/main.py", LADDER);
     night.enter("slow/bot.toml", "command = [\"python3\", \"main.py\"]\nbuild = [[\"sleep\", \"25\"]]\n");
     let (server, organiser) = start(&night);
@@ -541,7 +561,7 @@ fn a_run_of_another_process_is_said_in_a_sentence() {
 /// A body that comes a byte at a time ends with its time, and keeps nobody waiting meanwhile.
 #[test]
 fn a_slow_body_keeps_nobody_waiting_and_ends() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, organiser) = start(&night);
     let anna = Visitor::of(&server, &organiser.invite("anna"));
     let slow = (0..50).map(|_| {
@@ -585,7 +605,7 @@ fn a_slow_body_keeps_nobody_waiting_and_ends() {
 
 #[test]
 fn behind_a_proxy_cookies_are_secure_and_links_are_of_the_proxy() {
-    let night = night();
+    let Some(night) = night() else { return };
     let server = Server::start_at(&night, "0.0.0.0:0", &["night", "--public-behind-proxy"]);
     let here = (std::net::Ipv4Addr::LOCALHOST, server.address.port()).into();
     let link = server.organiser().to_owned();
@@ -617,7 +637,7 @@ fn behind_a_proxy_cookies_are_secure_and_links_are_of_the_proxy() {
 
 #[test]
 fn a_damaged_register_is_said_and_nothing_is_lost() {
-    let night = night();
+    let Some(night) = night() else { return };
     let (server, _organiser) = start(&night);
     drop(server);
     let file = only_folder(&night, "croupier-data/submissions", "register.json");
@@ -638,4 +658,26 @@ pub(crate) fn only_folder(night: &Night, folder: &str, path: &str) -> PathBuf {
     let only = entries.next().unwrap();
     assert_eq!(entries.next(), None, "{folder} has one folder");
     only.join(path)
+}
+
+/// Submissions run in the sandbox or not at all, whatever the contest says of its bots.
+#[test]
+fn a_contest_that_trusts_its_bots_takes_none_of_strangers() {
+    let Some(night) = night() else { return };
+    let (server, organiser) = start(&night);
+    let anna = organiser.invite("anna");
+    assert_eq!(server.signal("INT"), Some(0));
+    let contest = fs::read_to_string(night.path("night/contest.toml")).unwrap();
+    night.write("night/contest.toml", &format!("trust = true\n{contest}"));
+    let (server, organiser) = start(&night);
+    let said = "would run without a sandbox";
+    let page = organiser.page("/organise");
+    assert!(page.contains(said) && !page.contains("id=\"invite\""), "{page}");
+    for change in ["do=invite&name=bob", "do=start"] {
+        let refused = organiser.change(change);
+        assert!(refused.status == 409 && refused.body.contains(said), "{change}: {refused:?}");
+    }
+    let anna = Visitor::of(&server, &anna);
+    let refused = anna.upload("anna.py", LADDER.as_bytes());
+    assert!(refused.status == 409 && refused.body.contains(said), "{refused:?}");
 }

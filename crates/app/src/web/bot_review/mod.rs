@@ -12,6 +12,8 @@ use askama::Template;
 use croupier_arena::game_kind::GameKind;
 use croupier_arena::store::{Archive, FinishedMatch, read_record};
 
+use fouls::Fouls;
+
 use super::desk::Work;
 use super::film::Film;
 use super::pages::figures::{count, segment};
@@ -40,7 +42,7 @@ struct Part {
     looked: String,
     unread: Vec<String>,
     mistakes: Vec<Mistake>,
-    fouls: Vec<fouls::Kind>,
+    fouls: Fouls,
     poker: Option<poker::Told>,
     blackjack: Option<blackjack::Told>,
 }
@@ -114,7 +116,7 @@ impl Asked {
             looked: looked(chosen.len() - unread.len(), self.played),
             unread,
             mistakes: mistakes.iter().map(|(number, dear)| self.told(*number, dear)).collect(),
-            fouls: fouls::kinds(self, &archive),
+            fouls: fouls::fouls(self, &archive),
             poker: (self.game == GameKind::Poker).then(|| poker.told()),
             blackjack: (self.game == GameKind::Blackjack).then(|| blackjack.told(work)),
         })

@@ -167,7 +167,7 @@ impl Office {
             scope.spawn(|| self.watch(going, stop, &is_over));
             let _over = Over(&is_over);
             // On one core: a contest may be played meanwhile.
-            Session::play(entrant, &usual, self.contest.settings.trust, 1, going.stop(), &mut |_| {})
+            Session::play(entrant, &usual, false, 1, going.stop(), &mut |_| {})
         });
         if let Some(ended) = going.ended() {
             return broken_off(ended);
@@ -249,7 +249,7 @@ impl Office {
         self.shelf.release(number);
         // Whoever stops the run meanwhile holds the register.
         let register = locked(&self.register);
-        if is_accepted && register.starts_runs() {
+        if is_accepted && register.starts_runs() && self.check_confines().is_ok() {
             self.runner.start_soon();
         }
         Ok(())

@@ -53,6 +53,9 @@ pub(crate) const UPLOAD_BYTES: usize = 256 << 10;
 /// Uploads of one link in an hour.
 pub(crate) const UPLOADS_MAX: usize = 12;
 const HOUR: i64 = 3_600;
+/// Why nobody is invited to a contest that trusts its bots.
+const TRUSTS: &str = "This contest trusts its bots (trust = true), and what entrants submit would run without a sandbox: \
+                      take that line out of contest.toml, and start the server again.";
 
 /// The office of one contest.
 #[derive(Debug)]
@@ -122,7 +125,15 @@ impl Office {
 
     /// Makes a link for so many days and tells its secret, once.
     pub(crate) fn invite(&self, holder: Holder, days: u32) -> Result<Secret, Unchanged> {
+        if matches!(holder, Holder::Entrant(_)) {
+            self.check_confines()?;
+        }
         locked(&self.register).invite(holder, days, now())
+    }
+
+    /// What strangers submit runs in the sandbox, or not at all.
+    fn check_confines(&self) -> Result<(), Unchanged> {
+        if self.contest.settings.trust { Err(Unchanged::Refused(TRUSTS.into())) } else { Ok(()) }
     }
 
     /// Withdraws a link, with the sessions that it has opened, what waits of it, and the check that goes on for it.
@@ -153,6 +164,9 @@ impl Office {
         if settings(&self.contest) != self.settings {
             return Err("contest.toml has changed since the server began, which goes by what it said then: \
                         start the server again.");
+        }
+        if self.contest.settings.trust && locked(&self.register).is_entered() {
+            return Err(TRUSTS);
         }
         self.runner.start(begin)
     }
@@ -196,6 +210,7 @@ impl Office {
         ending: &str,
         source: &[u8],
     ) -> Result<(), Unchanged> {
+        self.check_confines()?;
         let number = {
             let mut register = locked(&self.register);
             check_uploads(&register, by.link)?;

@@ -3,6 +3,7 @@
 mod bot;
 pub(super) mod figures;
 mod lab;
+mod link;
 mod logs;
 mod matches;
 mod organise;
@@ -13,6 +14,8 @@ mod queue;
 mod rules;
 pub(super) mod run;
 mod runs;
+mod session;
+mod submission;
 mod submit;
 mod watched_match;
 
@@ -50,10 +53,10 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .route("/log/{run}/{number}/{seat}", get(logs::page))
         .route("/rules/{game}", get(rules::page))
         .route("/organise", get(organise::page).post(organise::change))
-        .route("/organise/{secret}", get(organise::enter))
+        .route("/organise/{secret}", get(link::enter))
         .route("/submit", get(submit::page).post(submit::upload))
         .route("/submit/leave", post(submit::leave))
-        .route("/submit/{secret}", get(organise::enter))
+        .route("/submit/{secret}", get(link::enter))
         .route("/assets/croupier.css", get(assets::style))
         .route("/assets/croupier.js", get(assets::script))
         .merge(play::router().layer(from_fn_with_state(turns.clone(), in_turn)))
@@ -78,13 +81,19 @@ async fn answered<S: Send + Sync + 'static, A: IntoResponse + Send + 'static>(
     site: Arc<S>,
     answer: impl FnOnce(&S) -> Result<A, Refusal> + Send + 'static,
 ) -> Response {
-    let made = tokio::task::spawn_blocking(move || answer(&site)).await;
-    match made {
-        Ok(Ok(answer)) => answer.into_response(),
-        Ok(Err(refusal)) => refusal.into_response(),
-        // Its message went to standard error.
-        Err(_) => Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+    match done(&site, answer).await {
+        Ok(answer) => answer.into_response(),
+        Err(refusal) => refusal.into_response(),
     }
+}
+
+/// Does what reads files, or thinks, beside the threads that answer.
+async fn done<S: Send + Sync + 'static, A: Send + 'static>(
+    site: &Arc<S>,
+    answer: impl FnOnce(&S) -> Result<A, Refusal> + Send + 'static,
+) -> Result<A, Refusal> {
+    let site = Arc::clone(site);
+    tokio::task::spawn_blocking(move || answer(&site)).await.unwrap_or_else(|_| Err(Refusal::bug()))
 }
 
 fn rendered(page: &impl Template) -> Result<Html<String>, Refusal> {

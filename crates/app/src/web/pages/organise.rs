@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use croupier_arena::store::{Begin, Run, RunState, StoreError, writer};
 
 use super::figures::{count, counted, segment};
+use super::session::{check_form, form, office_of, stranger};
+use super::submission::{class, fate, reason};
 use super::{Refusal, Site, answered, rendered};
 use crate::date;
 use crate::terminal::one_line;
 use crate::web::office::{
-    self, Admission, Fields, Holder, LINK_DAYS, LINK_DAYS_MAX, Now, Office, Role, Secret, State as Fate,
-    Submission, Tried, Unchanged, Visitor, Way, check_entrant,
+    self, Fields, Holder, LINK_DAYS, LINK_DAYS_MAX, Now, Office, Role, Secret, State as Fate, Unchanged,
+    Visitor, check_entrant,
 };
 
 /// Submissions that are listed, the latest.
@@ -111,79 +112,15 @@ struct Invited {
     address: String,
 }
 
-/// What leads from a link to its page. A redirection would not bring the cookie along, if the link was followed from
-/// another site.
-#[derive(Template)]
-#[template(path = "arrival.html")]
-struct Arrival {
-    to: &'static str,
-}
-
-/// Asks whoever was led to a link by another site whether he is its holder.
-#[derive(Template)]
-#[template(path = "doorstep.html")]
-struct Doorstep {
-    contest: String,
-    name: String,
-    to: String,
-}
-
-/// Opens a session for whoever brings the secret of a link.
-pub(super) async fn enter(
-    State(site): State<Arc<Site>>,
-    headers: HeaderMap,
-    secret: Result<Path<String>, PathRejection>,
-) -> Response {
-    let admit = move |site: &Site| {
-        let office = office_of(site)?;
-        let Path(secret) = secret?;
-        // A browser that says nothing is an old one, or an entrant's own script.
-        let is_own = |from: &HeaderValue| from == "same-origin" || from == "none";
-        let is_foreign = headers.get("sec-fetch-site").is_some_and(|from| !is_own(from));
-        let admission = office.admit(&secret, if is_foreign { Way::Foreign } else { Way::Own })?;
-        let (holder, session) = match admission {
-            Admission::Open(holder, session) => (holder, session),
-            Admission::Ask(holder) => return Ok(Ok(doorstep(site, &holder, &secret)?.into_response())),
-            Admission::Wrong(tried) => return Ok(Err(tried)),
-        };
-        let to = match holder {
-            Holder::Organiser => "/organise",
-            Holder::Entrant(_) => "/submit",
-        };
-        let cookie = office.cookies().set(Role::from(&holder), &session);
-        Ok(Ok(([(header::SET_COOKIE, cookie)], rendered(&Arrival { to })?).into_response()))
-    };
-    let admitted = tokio::task::spawn_blocking(move || admit(&site)).await;
-    let (status, said) = match admitted {
-        Ok(Ok(Ok(response))) => return response,
-        Ok(Err(refusal)) => return Refusal::into_response(refusal),
-        Err(_) => return Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
-        Ok(Ok(Err(Tried::TooMany))) => {
-            (StatusCode::TOO_MANY_REQUESTS, "Too many wrong links were tried: wait a minute.")
-        }
-        Ok(Ok(Err(Tried::Few))) => {
-            (StatusCode::NOT_FOUND, "This link opens nothing: it was withdrawn, or it is not whole.")
-        }
-    };
-    Refusal::new(status, said).hint("Ask the organiser for another one.").late().into_response()
-}
-
-fn doorstep(site: &Site, holder: &Holder, secret: &str) -> Result<Html<String>, Refusal> {
-    let (name, to) = match holder {
-        Holder::Organiser => ("the organiser".to_owned(), format!("/organise/{secret}")),
-        Holder::Entrant(name) => (one_line(name), format!("/submit/{secret}")),
-    };
-    let contest = site.contest().map(|contest| one_line(&contest.name)).unwrap_or_default();
-    rendered(&Doorstep { contest, name, to })
-}
-
 pub(super) async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
     answered(site, move |site| made(site, &headers)).await
 }
 
 /// Does what a form asks for, and leads back to the page.
 pub(super) async fn change(State(site): State<Arc<Site>>, headers: HeaderMap, request: Request) -> Response {
-    let fields = match office::form(request).await {
+    let known = headers.clone();
+    let form = form(&site, request, move |site| organiser(office_of(site)?, &known).map(drop));
+    let fields = match form.await {
         Ok(fields) => fields,
         Err(refusal) => return refusal.into_response(),
     };
@@ -260,13 +197,6 @@ fn days(fields: &Fields) -> Result<u32, Refusal> {
     })
 }
 
-/// The office, if this server has one.
-pub(super) fn office_of(site: &Site) -> Result<&Arc<Office>, Refusal> {
-    site.office().ok_or_else(|| {
-        Refusal::missing("This page is to be read only.").hint("croupier serve CONTEST organises a contest.")
-    })
-}
-
 /// The organiser, and the secret of his session.
 fn organiser(office: &Office, headers: &HeaderMap) -> Result<(Visitor, Secret), Refusal> {
     office.visitor(headers, Role::Organiser).ok_or_else(|| {
@@ -277,42 +207,8 @@ fn organiser(office: &Office, headers: &HeaderMap) -> Result<(Visitor, Secret), 
     })
 }
 
-/// Refuses somebody who is not known: late if he brought a session that nobody has, and otherwise if there were too many.
-pub(super) fn stranger(brought: Option<Tried>, unknown: Refusal) -> Refusal {
-    match brought {
-        None => unknown,
-        Some(Tried::Few) => unknown.late(),
-        Some(Tried::TooMany) => Refusal::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "Too many wrong links and sessions were tried: wait a minute.",
-        )
-        .hint("Open your link again.")
-        .late(),
-    }
-}
-
-/// Lets a form through that this session was given.
-pub(super) fn check_form(fields: &Fields, session: &Secret) -> Result<(), Refusal> {
-    if fields.get("form").is_some_and(|form| session.made(form)) {
-        return Ok(());
-    }
-    let said = "This form is not of your session: nothing was changed.";
-    Err(Refusal::new(StatusCode::FORBIDDEN, said).hint("Load the page again and send it once more."))
-}
-
 fn unknown() -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, "This form asks for something that the page does not do.")
-}
-
-impl From<Unchanged> for Refusal {
-    fn from(why: Unchanged) -> Self {
-        match why {
-            Unchanged::Refused(said) => Self::new(StatusCode::CONFLICT, said),
-            Unchanged::Unwritten(why) => {
-                Self::damaged(format!("Nothing can be noted in the data folder: {}.", why.kind()))
-            }
-        }
-    }
 }
 
 fn made(site: &Site, headers: &HeaderMap) -> Result<Html<String>, Refusal> {
@@ -469,36 +365,5 @@ impl RunPart {
             _ if self.is_idle() => "No run goes on.".to_owned(),
             _ => "The entrants are built.".to_owned(),
         }
-    }
-}
-
-/// The class of a badge.
-pub(super) fn class(submission: &Submission) -> &'static str {
-    match submission.state {
-        Fate::Waiting | Fate::Checking => "open",
-        Fate::Accepted { .. } => "accepted",
-        Fate::Refused { .. } => "v-refused",
-        Fate::Replaced => "",
-    }
-}
-
-/// What became of a submission, in a word.
-pub(super) fn fate(submission: &Submission) -> String {
-    match &submission.state {
-        Fate::Waiting => "waits".to_owned(),
-        Fate::Checking => "is checked".to_owned(),
-        Fate::Accepted { .. } => "accepted".to_owned(),
-        Fate::Refused { verdict: Some(verdict), .. } => format!("refused: {verdict}"),
-        Fate::Refused { verdict: None, .. } => "refused".to_owned(),
-        Fate::Replaced => "not checked".to_owned(),
-    }
-}
-
-/// Why it was refused, or waits though its turn has come, in a line.
-pub(super) fn reason(office: &Office, submission: &Submission) -> String {
-    match &submission.state {
-        Fate::Refused { reason, .. } => one_line(reason),
-        Fate::Waiting => office.why_it_waits(submission.number).unwrap_or_default(),
-        Fate::Checking | Fate::Accepted { .. } | Fate::Replaced => String::new(),
     }
 }

@@ -19,7 +19,7 @@ use croupier_arena::store::{Run, RunState};
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{amount, chips, count, counted, first_line, segment, signed, time};
-use super::{Refusal, Site, answered, rendered};
+use super::{Refusal, Site, answered, done, rendered};
 use crate::date;
 use crate::league::{ended, ring};
 use crate::terminal::one_line;
@@ -203,14 +203,13 @@ pub(super) async fn events(
     if let Some(news) = site.watched(&label) {
         return broadcast::events(news, stay);
     }
-    let joined = tokio::task::spawn_blocking(move || {
+    let joined = done(&site, move |site| {
         let run = site.archive()?.run(&label)?;
-        Ok::<_, Refusal>(site.watch(&run))
+        Ok(site.watch(&run))
     });
     match joined.await {
-        Ok(Ok(news)) => broadcast::events(news, stay),
-        Ok(Err(refusal)) => refusal.into_response(),
-        Err(_) => Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+        Ok(news) => broadcast::events(news, stay),
+        Err(refusal) => refusal.into_response(),
     }
 }
 

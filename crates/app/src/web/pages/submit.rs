@@ -10,8 +10,10 @@ use croupier_arena::store::RunState;
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{count, segment};
-use super::organise::{check_form, class, fate, latest, office_of, reason, stranger};
-use super::{Refusal, Site, answered, rendered};
+use super::organise::latest;
+use super::session::{check_form, form, office_of, stranger};
+use super::submission::{class, fate, reason};
+use super::{Refusal, Site, answered, done, rendered};
 use crate::date;
 use crate::terminal::{lines, one_line};
 use crate::web::office::{
@@ -88,12 +90,9 @@ pub(super) async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> R
 
 /// Takes a file from a session's form. Nothing is read for anybody else.
 pub(super) async fn upload(State(site): State<Arc<Site>>, headers: HeaderMap, request: Request) -> Response {
-    let (asked, known) = (Arc::clone(&site), headers.clone());
-    let is_known = tokio::task::spawn_blocking(move || entrant(office_of(&asked)?, &known).map(drop)).await;
-    match is_known {
-        Ok(Ok(())) => {}
-        Ok(Err(refusal)) => return refusal.into_response(),
-        Err(_) => return Refusal::damaged("This page failed: that is a bug of croupier.").into_response(),
+    let known = headers.clone();
+    if let Err(refusal) = done(&site, move |site| entrant(office_of(site)?, &known).map(drop)).await {
+        return refusal.into_response();
     }
     match office::upload(request, UPLOAD_BYTES).await {
         Ok(upload) => answered(site, move |site| taken(site, &headers, &upload)).await,
@@ -103,7 +102,9 @@ pub(super) async fn upload(State(site): State<Arc<Site>>, headers: HeaderMap, re
 
 /// Ends a session.
 pub(super) async fn leave(State(site): State<Arc<Site>>, headers: HeaderMap, request: Request) -> Response {
-    let fields = match office::form(request).await {
+    let known = headers.clone();
+    let form = form(&site, request, move |site| entrant(office_of(site)?, &known).map(drop));
+    let fields = match form.await {
         Ok(fields) => fields,
         Err(refusal) => return refusal.into_response(),
     };

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use croupier_rules::chance::Key;
 
+use crate::output;
+
 /// The secret of a data folder: read, or made, when a table is first sat at.
 pub(super) struct Secret {
     data: PathBuf,
@@ -23,10 +25,23 @@ impl Secret {
 
     /// The key of a table's chance, for one purpose. The number of a table tells nothing of it.
     pub(super) fn key(&self, label: &str, table: u32) -> Key {
-        // In a folder that cannot be written, tables last as long as the server.
-        let bytes = self.bytes.get_or_init(|| stored(&self.data).unwrap_or_else(|_| random()));
+        let bytes = self.bytes.get_or_init(|| stored(&self.data).unwrap_or_else(|why| self.fleeting(&why)));
         let hash = blake3::keyed_hash(bytes, format!("{label} {table}").as_bytes());
         Key::new(u64::from(table), &format!("play/{}", hash.to_hex()))
+    }
+}
+
+impl Secret {
+    /// Bytes that last as long as the server, where none can be kept. A folder that cannot be written is no fault; a
+    /// file that holds something else is.
+    fn fleeting(&self, why: &io::Error) -> [u8; 32] {
+        if why.kind() == io::ErrorKind::InvalidData {
+            output::say(format_args!(
+                "{}: {why}; tables last as long as this server: remove the file to have them kept",
+                self.data.join(FILE_NAME).display()
+            ));
+        }
+        random()
     }
 }
 
@@ -52,8 +67,9 @@ fn random() -> [u8; 32] {
 /// Reads the secret, or stores a new one that only its owner can read.
 fn stored(data: &Path) -> io::Result<[u8; 32]> {
     let path = data.join(FILE_NAME);
-    if let Ok(bytes) = read(&path) {
-        return Ok(bytes);
+    match read(&path) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+        read => return read,
     }
     fs::create_dir_all(data)?;
     let mut file = tempfile::NamedTempFile::new_in(data)?;
@@ -68,7 +84,11 @@ fn stored(data: &Path) -> io::Result<[u8; 32]> {
 
 fn read(path: &Path) -> io::Result<[u8; 32]> {
     let bytes = fs::read(path)?;
-    bytes.try_into().map_err(|_| io::Error::other("expected 32 bytes"))
+    let damaged = |bytes: Vec<u8>| {
+        let said = format!("damaged: expected 32 bytes, found {}", bytes.len());
+        io::Error::new(io::ErrorKind::InvalidData, said)
+    };
+    bytes.try_into().map_err(damaged)
 }
 
 #[cfg(test)]
@@ -85,6 +105,19 @@ mod tests {
         let elsewhere = tempfile::tempdir().unwrap();
         assert_ne!(Secret::new(elsewhere.path().to_owned()).key("poker", 7), key);
         assert_eq!(std::fs::read(data.path().join(FILE_NAME)).unwrap().len(), 32);
+    }
+
+    /// It may be the only copy of what tables of others follow from.
+    #[test]
+    fn a_damaged_file_is_left_as_it_is() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join(FILE_NAME);
+        std::fs::write(&path, "cut").unwrap();
+        let secret = Secret::new(data.path().to_owned());
+        assert_eq!(secret.key("poker", 7), secret.key("poker", 7));
+        assert_eq!(std::fs::read(&path).unwrap(), b"cut");
+        let why = super::stored(data.path()).unwrap_err();
+        assert_eq!(why.to_string(), "damaged: expected 32 bytes, found 3");
     }
 
     #[test]

@@ -78,6 +78,10 @@ pub(super) const DEAR_MAX: usize = 100;
 /// # Errors
 /// As [`Film::new`], which would have found it.
 pub(super) fn of_deal(film: &Film, deal: u32) -> Result<Vec<Price>, RecordError> {
+    // Who fails at his first bet was dealt nothing.
+    if film.deals == 0 {
+        return Ok(Vec::new());
+    }
     match film.poker_rules() {
         Some(rules) => poker::of_deal(film.record(), rules, deal),
         None => Ok(blackjack::of_hand(film, deal)),

@@ -12,7 +12,7 @@ use croupier_solve::camicia::DealName;
 use super::hunts::Hunt;
 use super::picture::part_of_page;
 use super::question::{Asked, Question};
-use super::{Lab, Refusal, rendered, worked};
+use super::{Lab, Refusal, done, rendered, worked};
 use crate::cmd::camicia::hunt::{finds, ladder};
 use crate::cmd::camicia::picture::chart;
 use crate::date;
@@ -117,7 +117,7 @@ pub(super) async fn events(
     Extension(stay): Extension<Stay>,
     asked: Asked,
 ) -> Response {
-    let found = tokio::task::spawn_blocking(move || {
+    let found = done(&lab, move |lab| {
         let question = Question::read(asked)?;
         let label = question.word("hunt");
         match label {
@@ -125,9 +125,7 @@ pub(super) async fn events(
             _ => Ok(lab.hunts.join(label)),
         }
     });
-    let found =
-        found.await.unwrap_or_else(|_| Err(Refusal::damaged("This page failed: that is a bug of croupier.")));
-    match found {
+    match found.await {
         Ok(news) => broadcast::events(news, stay),
         Err(refusal) => refusal.into_response(),
     }

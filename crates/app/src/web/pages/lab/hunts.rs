@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
@@ -66,23 +67,38 @@ impl Hunts {
 
     /// A hunt as it is saved now; without a label, the one that was saved last. None, if there is no such hunt.
     pub(super) fn hunt(&self, label: Option<&str>) -> Result<Option<Hunt>, Refusal> {
-        let labels = self.labels();
-        let label = label.map_or(labels.first(), |label| labels.iter().find(|found| *found == label));
-        let Some(label) = label else { return Ok(None) };
+        let Some(label) = self.label(label) else { return Ok(None) };
         let damaged = |why: &dyn std::fmt::Display| {
             Refusal::damaged(sentence(&format!("the checkpoint of {label} {why}"))).hint(
                 "It is left as it is; the same command of croupier camicia hunt with --fresh starts over.",
             )
         };
-        let path = self.folder.join(format!("{label}.checkpoint"));
+        let path = self.path(&label);
         let Some((plan, progress)) = Progress::open(&path).map_err(|why| damaged(&why))? else {
             return Ok(None);
         };
-        let saved = fs::metadata(&path).and_then(|found| found.modified());
-        let saved = saved.map_err(|_| damaged(&"cannot be read"))?;
-        let runs = saved.elapsed().is_ok_and(|age| age < RESTS_AFTER);
+        let (saved, runs) = self.saved(&label).map_err(|_| damaged(&"cannot be read"))?;
         let rate = locked(&self.paces).entry(label.clone()).or_default().see(saved, progress.harvest.deals);
-        Ok(Some(Hunt { label: label.clone(), plan, progress, saved, runs, rate: rate.filter(|_| runs) }))
+        Ok(Some(Hunt { label, plan, progress, saved, runs, rate: rate.filter(|_| runs) }))
+    }
+
+    /// A hunt that is there, by its label; without one, the hunt that was saved last.
+    fn label(&self, label: Option<&str>) -> Option<String> {
+        let mut labels = self.labels().into_iter();
+        match label {
+            Some(label) => labels.find(|found| found == label),
+            None => labels.next(),
+        }
+    }
+
+    fn path(&self, label: &str) -> PathBuf {
+        self.folder.join(format!("{label}.checkpoint"))
+    }
+
+    /// When a hunt was saved, and whether it goes on since.
+    fn saved(&self, label: &str) -> io::Result<(SystemTime, bool)> {
+        let saved = fs::metadata(self.path(label))?.modified()?;
+        Ok((saved, saved.elapsed().is_ok_and(|age| age < RESTS_AFTER)))
     }
 
     /// Joins the spectators of a hunt; of the one that was saved last, without a label.
@@ -98,20 +114,23 @@ impl Hunts {
 struct LiveHunt {
     hunts: Hunts,
     label: Option<String>,
-    /// What was told last.
-    told: Option<(String, SystemTime, bool, bool)>,
+    /// What was told last: the hunt, when it was saved, and whether it went on.
+    told: Option<(String, SystemTime, bool)>,
     /// The longest game that was told.
     best: Option<u32>,
 }
 
 impl Watched for LiveHunt {
     fn look(&mut self, _: usize) -> Option<News> {
-        // A checkpoint that is damaged is shown by the page itself, with the reason.
-        let hunt = self.hunts.hunt(self.label.as_deref()).ok()??;
-        let now = Some((hunt.label.clone(), hunt.saved, hunt.runs, hunt.rate.is_some()));
-        if self.told == now {
+        // A look is cheap while nothing is saved: the file is read only then.
+        let label = self.hunts.label(self.label.as_deref())?;
+        let (saved, runs) = self.hunts.saved(&label).ok()?;
+        if self.told.as_ref() == Some(&(label.clone(), saved, runs)) {
             return None;
         }
+        // A checkpoint that is damaged is shown by the page itself, with the reason.
+        let hunt = self.hunts.hunt(Some(&label)).ok()??;
+        let now = Some((hunt.label.clone(), hunt.saved, hunt.runs));
         let found = hunt.progress.harvest.best();
         let said = match found {
             Some(cards) if self.best != found => format!("The longest game has {cards} cards."),

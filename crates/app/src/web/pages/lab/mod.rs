@@ -19,7 +19,7 @@ use croupier_rules::rullete::Rule6;
 use croupier_solve::rullete::Census;
 use tokio::sync::Semaphore;
 
-use super::{Refusal, Site, rendered};
+use super::{Refusal, Site, done, rendered};
 use hunts::Hunts;
 
 /// What the laboratories keep between two questions.
