@@ -95,7 +95,8 @@ fn what(contest: &Contest, outcome: &Outcome) -> String {
                 Dealing::Common => ", common cards",
                 Dealing::Stratified => ", stratified cards",
             };
-            format!("{matches} matches of {deals} deals, {schedule}, {seatings}{dealing}")
+            let es = if outcome.matches == 1 { "" } else { "es" };
+            format!("{matches} match{es} of {deals} deals, {schedule}, {seatings}{dealing}")
         }
         ContestRules::Blackjack(blackjack) => {
             let tests = blackjack.tests.len();

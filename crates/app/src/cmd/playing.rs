@@ -11,6 +11,7 @@ use croupier_arena::run::Outcome;
 use croupier_arena::stop::Stop;
 use croupier_rules::verdict::Verdict;
 
+use crate::counted::counted;
 use crate::duel;
 use crate::exit::Exit;
 use crate::output;
@@ -49,8 +50,9 @@ impl Playing {
         let has_faults = outcome.rows.iter().any(|row| row.verdict != Verdict::Ok);
         if stop.load(Ordering::Relaxed) && outcome.done < outcome.matches {
             output::say(format_args!(
-                "stopped after {} of {} matches; the same command goes on",
-                outcome.done, outcome.matches
+                "stopped after {} of {}; the same command goes on",
+                outcome.done,
+                counted(outcome.matches, "match")
             ));
             Exit::Interrupted
         } else if self.strict && has_faults {

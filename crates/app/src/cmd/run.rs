@@ -85,13 +85,25 @@ impl RunContest {
             Some(crew) => Hands::Crew(crew),
             None => Hands::Threads,
         };
+        let mut is_played = false;
         let outcome = run::run_by(&contest, &options, hands, &stop, &mut |event| {
+            is_played |= event == Progress::Played;
             watch(&mut progress.borrow_mut(), event);
         });
         let is_over = outcome.is_ok() && !stop.load(Ordering::Relaxed);
         let aside = crew.filter(|_| is_over).map_or_else(Vec::new, ContestCrew::close);
         end(&mut progress.borrow_mut(), &outcome);
         let outcome = outcome.map_err(run_failure)?;
+        if self.address.queue.is_some()
+            && !is_played
+            && outcome.done == outcome.matches
+            && !self.playing.quiet
+        {
+            output::say(format_args!(
+                "note: {} is finished already, and no worker was asked; --fresh plays it anew",
+                outcome.run
+            ));
+        }
         self.table.tell(&contest, &outcome, &self.playing)?;
         if !aside.is_empty() {
             let matches: usize = aside.iter().map(|job| job.matches.len()).sum();

@@ -15,6 +15,7 @@ use croupier_arena::run::away::{NotPlayed, Parcel, Station};
 use croupier_arena::stop::Stop;
 use croupier_queue::{Job, QueueError, Worker, name_of};
 
+use crate::counted::counted;
 use crate::duel;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -128,7 +129,7 @@ impl Work {
             last_job: AtomicU64::new(0),
             begun: Instant::now(),
         };
-        floor.say(&format!("{name} works for {}, {jobs} jobs at a time", access.address));
+        floor.say(&format!("{name} works for {}, {} at a time", access.address, counted(jobs, "job")));
         let end = thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| floor.serve());

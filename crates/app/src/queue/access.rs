@@ -76,7 +76,7 @@ pub(crate) fn queue_failure(error: QueueError) -> Failure {
         }
         QueueError::File { .. } | QueueError::System(_) => return Failure::bad_input(error),
         QueueError::NoServer { .. } | QueueError::Away { .. } | QueueError::NotOpened { .. } => {
-            "start one: nats-server --jetstream --store_dir DIR"
+            "start one: nats-server -a 127.0.0.1 --jetstream --store_dir DIR"
         }
         QueueError::Refused { .. } => "--queue-creds FILE names the credentials that the server knows",
         QueueError::Tls { .. } => {

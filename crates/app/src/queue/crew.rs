@@ -515,6 +515,7 @@ fn row(worker: &Presence, state: WorkerState, reason: Option<String>) -> WorkerR
         slots: worker.slots,
         busy: worker.busy,
         jobs: worker.jobs,
+        stored: 0,
         failures: worker.failures,
         busy_ms: worker.busy_ms,
         reason,

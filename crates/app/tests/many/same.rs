@@ -19,6 +19,10 @@ pub(crate) fn assert_same(night: &Night) {
     worker.kill();
     // It is finished: nobody is needed to print it again.
     let again = organise(night, &server, &["--data", "away"]).done();
+    assert!(
+        again.err.contains("is finished already, and no worker was asked; --fresh plays it anew"),
+        "{again:?}"
+    );
     assert_eq!((again.code, again.out), (0, here.out));
 }
 

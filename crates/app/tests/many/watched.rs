@@ -67,6 +67,12 @@ fn jobs_workers_and_failures_are_shown() {
         assert_eq!(done.code, 0, "{done:?}");
     });
     let end = wait_for(&site, "/run/night/queue", &["<span>0 jobs waiting or in play</span>", "anna"]);
+    let words: Vec<&str> = end.split(['<', '>']).collect();
+    let stored =
+        words.iter().find_map(|word| word.strip_suffix(" stored")).unwrap_or_else(|| panic!("{end}"));
+    let anna = words.iter().position(|word| *word == "anna").unwrap();
+    assert!(words[anna..].contains(&"done") && !words.contains(&"working"), "{end}");
+    assert!(words[anna..].contains(&stored), "each job that is stored was hers: {end}");
     assert!(!end.contains("http-equiv=\"refresh\""), "a run that is over does not change: {end}");
     let here = night.play(&["--data", "here"]);
     assert_eq!(here.code, 0, "{here:?}");

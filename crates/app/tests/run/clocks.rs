@@ -288,7 +288,7 @@ fn ctrl_c_waits_for_no_answer_and_no_start() {
         night.enter("a.py", &thinks.replace("NOTES", &notes));
         let done = stopped(&night, &["run", "night", "--json"], || !night.lines("pauses.txt").is_empty());
         assert_eq!((done.code, &done.json()["played"]), (130, &0.into()), "{count}: {done:?}");
-        assert_eq!(done.err, "stopped after 0 of 1 matches; the same command goes on\n");
+        assert_eq!(done.err, "stopped after 0 of 1 match; the same command goes on\n");
         assert_eq!(night.records("croupier-data", "night").len(), 0, "no match was stored");
         // What the bot did not answer is no fault of it: it plays the match from its start.
         night.enter("a.py", &thinks.replace("time.sleep(60)", "pass").replace("NOTES", &notes));

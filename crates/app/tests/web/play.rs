@@ -132,6 +132,22 @@ fn a_part_that_is_refused_is_refused_in_json() {
     }
 }
 
+/// A shoe of which nothing was dealt is whole.
+#[test]
+fn cards_that_were_not_seen_are_told_before_the_first_bet() {
+    let (_night, server) = table();
+    let query = "table=7&rules=contest&money=1000&packs=2&shuffles=3";
+    let unseen = |moves: &str| -> u32 {
+        let dealt = part(&server, "blackjack", &format!("{query}{moves}"));
+        let (_, list) = html(&dealt).split_once("cards not seen, by value").unwrap();
+        let list = list.split_once("</ol>").unwrap().0;
+        let counts = list.split("<span>").skip(1).map(|rest| rest.split_once('<').unwrap().0);
+        counts.map(|count| count.parse::<u32>().unwrap()).sum()
+    };
+    assert_eq!(unseen(""), 104);
+    assert!((90..=101).contains(&unseen("&moves=100")), "three cards at least lie on the table");
+}
+
 /// Of the exam's dealer nothing is sent but the first card until the hand is over.
 #[test]
 fn the_dealers_second_card_stays_on_the_server() {

@@ -48,8 +48,10 @@ pub struct WorkerRow {
     pub slots: u32,
     /// Jobs that it plays now.
     pub busy: u32,
-    /// Jobs that it has delivered.
+    /// Jobs that it has delivered, as it says itself.
     pub jobs: u64,
+    /// Jobs whose answers of it are stored; no matter when it is noted.
+    pub stored: u64,
     /// Jobs that it could not do.
     pub failures: u64,
     /// The time that it has played, of all slots together, in milliseconds.
@@ -242,9 +244,11 @@ impl Archive {
     /// When the database cannot be read.
     pub fn workers(&self, run: &Run) -> Result<Vec<WorkerRow>, StoreError> {
         self.select(
-            "select name, state, slots, busy, jobs, failures, busy_ms, reason, seen from workers
-             where run = ?1 order by name",
-            [run.id],
+            "select name, state, slots, busy, jobs, failures, busy_ms, reason, seen,
+                 (select count(*) from jobs
+                  where jobs.run = workers.run and jobs.worker = workers.name and jobs.state = ?2)
+             from workers where run = ?1 order by name",
+            params![run.id, JobState::Done.name()],
             |row| {
                 let state: String = row.get(1)?;
                 let known = WorkerState::ALL.into_iter().find(|known| known.name() == state);
@@ -258,6 +262,7 @@ impl Archive {
                     busy_ms: unsigned(row, 6)?,
                     reason: row.get(7)?,
                     seen: row.get(8)?,
+                    stored: unsigned(row, 9)?,
                 })
             },
         )

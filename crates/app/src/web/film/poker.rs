@@ -238,7 +238,7 @@ fn notice(news: &News) -> String {
         News::Hand(card) => format!("its card: {card}"),
         News::Bets(round, stakes) => {
             format!(
-                "in after the bids of round {round}: {}",
+                "in the pot after the bids of round {round}: {}",
                 list(stakes.map(|stake| stake.to_string()).to_vec())
             )
         }

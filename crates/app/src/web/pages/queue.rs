@@ -79,7 +79,7 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
         due: counted(counts.due, "job"),
         done: count(counts.done),
         aside: count(counts.aside),
-        workers: archive.workers(&run)?.iter().map(Worker::of).collect(),
+        workers: archive.workers(&run)?.iter().map(|row| Worker::of(row, run.state)).collect(),
         failures: failed.iter().take(SHOWN).map(Failed::of).collect(),
         hidden: (hidden > 0).then(|| count(hidden)),
         label: run.label,
@@ -88,13 +88,15 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
 }
 
 impl Worker {
-    fn of(row: &WorkerRow) -> Self {
+    /// As it was noted last; of a run that is finished nobody notes any more.
+    fn of(row: &WorkerRow, run: RunState) -> Self {
+        let is_done = run == RunState::Finished && row.state == WorkerState::Working;
         Self {
             name: one_line(&row.name),
-            state: row.state.name(),
-            is_working: row.state == WorkerState::Working,
-            busy: format!("{} of {}", row.busy, row.slots),
-            jobs: count(row.jobs),
+            state: if is_done { "done" } else { row.state.name() },
+            is_working: !is_done && row.state == WorkerState::Working,
+            busy: if is_done { "–".to_owned() } else { format!("{} of {}", row.busy, row.slots) },
+            jobs: count(row.stored),
             rate: rate(row),
             failures: count(row.failures),
             reason: row.reason.as_deref().map_or_else(String::new, first_line),
@@ -131,9 +133,9 @@ fn rate(row: &WorkerRow) -> String {
 
 #[cfg(test)]
 mod tests {
-    use croupier_arena::store::{WorkerRow, WorkerState};
+    use croupier_arena::store::{RunState, WorkerRow, WorkerState};
 
-    use super::rate;
+    use super::{Worker, rate};
 
     #[test]
     fn a_rate_counts_all_hands() {
@@ -143,6 +145,7 @@ mod tests {
             slots: 2,
             busy: 2,
             jobs: 60,
+            stored: 62,
             failures: 0,
             busy_ms: 240_000,
             reason: None,
@@ -151,5 +154,31 @@ mod tests {
         // Two hands have played for two minutes.
         assert_eq!(rate(&row), "30.0");
         assert_eq!(rate(&WorkerRow { jobs: 0, ..row }), "–");
+    }
+
+    /// Its last sign may have come before its last answers, and before the end.
+    #[test]
+    fn nobody_works_for_a_run_that_is_finished() {
+        let row = WorkerRow {
+            name: "anna".into(),
+            state: WorkerState::Working,
+            slots: 2,
+            busy: 2,
+            jobs: 60,
+            stored: 62,
+            failures: 0,
+            busy_ms: 240_000,
+            reason: None,
+            seen: 0,
+        };
+        let told = [RunState::Open, RunState::Finished].map(|run| {
+            let worker = Worker::of(&row, run);
+            (worker.state, worker.is_working, worker.busy, worker.jobs)
+        });
+        let [open, finished] = [("working", true, "2 of 2"), ("done", false, "–")]
+            .map(|(state, is_working, busy)| (state, is_working, busy.to_owned(), "62".to_owned()));
+        assert_eq!(told, [open, finished]);
+        let gone = Worker::of(&WorkerRow { state: WorkerState::Gone, ..row }, RunState::Finished);
+        assert_eq!(gone.state, "gone");
     }
 }

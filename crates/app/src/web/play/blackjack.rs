@@ -48,7 +48,7 @@ pub(in crate::web) trait Kind: Game<Draw = Card> {
 }
 
 /// The cards on the table, as the player may see them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::web) struct Cards {
     /// By letter; `back` for a hidden one.
     pub(in crate::web) dealer: Vec<String>,
@@ -267,11 +267,7 @@ impl<K: Kind> Seated<K> {
     }
 
     pub(in crate::web) fn cards(&self) -> Cards {
-        if self.hands() == 0 { Cards::default() } else { self.rules.cards(&self.state) }
-    }
-
-    pub(in crate::web) fn facts(&self) -> Vec<String> {
-        self.rules.cards(&self.state).facts
+        self.rules.cards(&self.state)
     }
 
     pub(in crate::web) fn asks(&self) -> Asks {

@@ -93,6 +93,7 @@ fn with_machines(night: &Night) {
         slots: 8,
         busy,
         jobs: 1_200,
+        stored: 0,
         failures: u64::from(reason.is_some()),
         busy_ms: 3_600_000,
         reason: reason.map(str::to_owned),

@@ -235,7 +235,7 @@ impl Part {
         let lines: Vec<&str> = told.iter().flat_map(|told| &told.lines).map(String::as_str).collect();
         let part = Self {
             hidden,
-            facts: seated.facts(),
+            facts: cards.facts,
             dealer: faces(&cards.dealer),
             dealer_total: if hand == 0 { String::new() } else { cards.dealer_total },
             hand: faces(&cards.hand),
