@@ -247,7 +247,9 @@ fn an_interactive_problem_of_other_people_is_run() {
     desk.write("sum/submissions/accepted/right.py", "for _ in range(2):\n    print(input(), flush=True)\n");
     desk.write("sum/submissions/wrong_answer/once.py", "print(input(), flush=True)\n");
     desk.write("sum/submissions/wrong_answer/deaf.py", "print(5, flush=True)\ninput()\ninput()\n");
-    desk.write("sum/submissions/run_time_error/dies.py", "input()\nraise ValueError\n");
+    // What comes before the reason is as long as that of a recursion without an end.
+    let dies = "import sys\ninput()\nsys.stderr.write('again\\n' * 50_000)\nraise ValueError\n";
+    desk.write("sum/submissions/run_time_error/dies.py", dies);
     desk.write("sum/submissions/time_limit_exceeded/no_flush.py", "print(input())\ninput()\ninput()\n");
     let judged = desk.judged("sum", 0);
     let said: Vec<String> =

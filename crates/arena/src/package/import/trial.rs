@@ -21,7 +21,7 @@ use crate::java;
 use crate::stop::Stop;
 
 /// What is kept of a program's standard error, in bytes.
-const LOG_BYTES_MAX: u64 = 64 << 10;
+const LOG_BYTES_MAX: u64 = 1 << 20;
 
 /// A validator's word for a right answer, and for a wrong one.
 const RIGHT: i32 = 42;
@@ -250,7 +250,9 @@ pub(super) fn failed(run: &Run, bounds: &Bounds) -> Option<Outcome> {
     Some(match run.end {
         End::Exited(Exit::Status(0)) => return None,
         End::Exited(exit) => {
-            let why = with_words(format!("ended with {exit}"), ": ", last_line(&run.log.kept));
+            // Of a log that is cut, the last line is any line.
+            let said = if run.log.dropped == 0 { last_line(&run.log.kept) } else { &[] };
+            let why = with_words(format!("ended with {exit}"), ": ", said);
             Outcome::of(Ruling::RunTimeError, why).after(run.time)
         }
         End::Passed(Excess::Time) => Outcome::of(Ruling::TimeLimitExceeded, passed(Excess::Time, bounds))
