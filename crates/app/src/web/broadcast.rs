@@ -1,22 +1,22 @@
-//! News for spectators: one thread looks at what is watched, and all that watch the same get what it saw: the same bytes,
+//! News for spectators: one thread looks at each thing that is watched, and all that watch it get what it saw: the same bytes,
 //! made once, and a sign of life where nothing is new. So one more spectator costs one more write, and no clock of its own.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use tokio::sync::watch::{self, Receiver, Sender};
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
 use super::door::Stay;
+use super::refusal::Refusal;
 use super::site::locked;
 
 /// How often it looks.
@@ -64,101 +64,93 @@ pub(super) trait Watched: Send {
 /// What is watched, each by its name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Broadcast {
-    shared: Arc<Mutex<Channels>>,
-}
-
-#[derive(Debug, Default)]
-struct Channels {
-    of: BTreeMap<String, Channel>,
-    /// Whether a thread looks.
-    is_on: bool,
-}
-
-#[derive(Clone)]
-struct Channel {
-    sender: Sender<Told>,
-    watched: Arc<Mutex<dyn Watched>>,
-    /// When something was told last.
-    at: Arc<Mutex<Instant>>,
-}
-
-impl fmt::Debug for Channel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Channel").field("sender", &self.sender).finish_non_exhaustive()
-    }
+    channels: Arc<Mutex<BTreeMap<String, Sender<Told>>>>,
 }
 
 impl Broadcast {
     /// Joins the spectators of a name that is watched already.
     pub(super) fn known(&self, name: &str) -> Option<Spectator> {
-        let channels = locked(&self.shared);
-        channels.of.get(name).filter(|_| channels.is_on).map(Channel::join)
+        locked(&self.channels).get(name).map(Spectator::of)
     }
 
     /// Joins the spectators of a name; the first of them brings what is to be looked at. News come within a moment.
     pub(super) fn join<W: Watched + 'static>(&self, name: &str, watched: impl FnOnce() -> W) -> Spectator {
-        let mut channels = locked(&self.shared);
-        let channel = channels.of.entry(name.to_owned()).or_insert_with(|| Channel {
-            sender: watch::channel(Told::default()).0,
-            watched: Arc::new(Mutex::new(watched())),
-            at: Arc::new(Mutex::new(Instant::now())),
-        });
-        let spectator = channel.join();
-        if !channels.is_on {
-            let shared = Arc::clone(&self.shared);
-            let on = thread::Builder::new().name("watcher".into()).spawn(move || look_on(&shared));
-            // Without a thread the page stays as it was loaded, until the next who joins.
-            channels.is_on = on.is_ok();
+        let mut channels = locked(&self.channels);
+        if let Some(sender) = channels.get(name) {
+            return Spectator::of(sender);
+        }
+        let sender = watch::channel(Told::default()).0;
+        let spectator = Spectator::of(&sender);
+        let look =
+            Look { name: name.to_owned(), sender: sender.clone(), watched: watched(), at: Instant::now() };
+        let all = Arc::clone(&self.channels);
+        // Without a thread the page stays as it was loaded, until the next who joins.
+        if thread::Builder::new().name("watcher".into()).spawn(move || look.on(&all)).is_ok() {
+            channels.insert(name.to_owned(), sender);
         }
         spectator
     }
 }
 
-impl Channel {
-    fn join(&self) -> Spectator {
-        Spectator(self.sender.subscribe())
+impl Spectator {
+    fn of(sender: &Sender<Told>) -> Self {
+        Self(sender.subscribe())
+    }
+}
+
+/// A thread's look at what is watched.
+struct Look<W> {
+    name: String,
+    sender: Sender<Told>,
+    watched: W,
+    /// When something was told last.
+    at: Instant,
+}
+
+impl<W: Watched> Look<W> {
+    /// Looks as long as somebody watches.
+    fn on(mut self, all: &Mutex<BTreeMap<String, Sender<Told>>>) {
+        loop {
+            {
+                // Nobody joins while they are held.
+                let mut channels = locked(all);
+                if self.sender.receiver_count() == 0 {
+                    channels.remove(&self.name);
+                    return;
+                }
+            }
+            self.once();
+            thread::sleep(LOOK);
+        }
     }
 
     /// Looks, and tells what is new, or that it is there.
-    fn look(&self) {
+    fn once(&mut self) {
         let spectators = self.sender.receiver_count();
-        // A panic was told on standard error; the others are looked at all the same, and this one again.
-        let news = panic::catch_unwind(AssertUnwindSafe(|| locked(&*self.watched).look(spectators)));
-        let mut at = locked(&self.at);
+        // A panic was told on standard error, and it is looked at again.
+        let news = panic::catch_unwind(AssertUnwindSafe(|| self.watched.look(spectators)));
         match news {
             Ok(Some(news)) => {
                 self.sender.send_modify(|told| *told = Told { news, number: told.number + 1 });
             }
-            Ok(None) | Err(_) if at.elapsed() >= SILENCE => self.sender.send_modify(|_| ()),
+            Ok(None) | Err(_) if self.at.elapsed() >= SILENCE => self.sender.send_modify(|_| ()),
             Ok(None) | Err(_) => return,
         }
-        *at = Instant::now();
-    }
-}
-
-/// Looks as long as somebody watches.
-fn look_on(shared: &Mutex<Channels>) {
-    loop {
-        let due: Vec<Channel> = {
-            let mut channels = locked(shared);
-            // Nobody joins while they are held.
-            channels.of.retain(|_, channel| channel.sender.receiver_count() > 0);
-            if channels.of.is_empty() {
-                channels.is_on = false;
-                return;
-            }
-            channels.of.values().cloned().collect()
-        };
-        due.iter().for_each(Channel::look);
-        thread::sleep(LOOK);
+        self.at = Instant::now();
     }
 }
 
 /// News as server-sent events, which last as long as their request.
 pub(super) fn events(spectator: Spectator, stay: Stay) -> Response {
+    let Some(listener) = stay.listens() else {
+        let said = "So many watch already that no place is left for one more.";
+        return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, said)
+            .hint("The page shows how it stands whenever it is loaded.")
+            .into_response();
+    };
     let mut heard = 0;
     let events = WatchStream::new(spectator.0).map(move |told| {
-        let _stay = &stay;
+        let _held = (&stay, &listener);
         let is_new = told.number != heard;
         heard = told.number;
         Ok::<_, Infallible>(if is_new { told.news.0 } else { BEAT })
@@ -168,11 +160,22 @@ pub(super) fn events(spectator: Spectator, stay: Stay) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Barrier};
     use std::thread;
     use std::time::{Duration, Instant};
 
     use super::{Broadcast, News, Watched};
     use crate::web::site::locked;
+
+    /// Waits at its look.
+    struct Slow(Arc<Barrier>);
+
+    impl Watched for Slow {
+        fn look(&mut self, _: usize) -> Option<News> {
+            self.0.wait();
+            None
+        }
+    }
 
     /// Tells its number of looks, and panics at the second.
     struct Looks(u32);
@@ -202,8 +205,19 @@ mod tests {
         wait(|| other.0.borrow().number > 1);
         assert!(broadcast.known("run").is_some() && broadcast.known("other").is_none());
         drop((one, other));
-        wait(|| !locked(&broadcast.shared).is_on);
+        wait(|| locked(&broadcast.channels).is_empty());
         let anew = broadcast.join("run", || Looks(0));
         wait(|| anew.0.borrow().number > 0);
+    }
+
+    #[test]
+    fn a_look_that_takes_long_keeps_no_other_waiting() {
+        let (broadcast, barrier) = (Broadcast::default(), Arc::new(Barrier::new(2)));
+        let slow = broadcast.join("slow", || Slow(Arc::clone(&barrier)));
+        let quick = broadcast.join("quick", || Looks(2));
+        wait(|| quick.0.borrow().number > 1);
+        assert_eq!(slow.0.borrow().number, 0);
+        drop(slow);
+        barrier.wait();
     }
 }

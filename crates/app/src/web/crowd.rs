@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Extension;
@@ -17,11 +18,19 @@ use super::site::locked;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Visitor(IpAddr);
 
+/// Spectators of all visitors together: fewer than there are connections, so that whoever asks for a page is answered.
+const LISTENERS_MAX: usize = 900;
+
 /// How many requests of each visitor are being answered.
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     asking: Mutex<BTreeMap<Visitor, usize>>,
+    listening: AtomicUsize,
 }
+
+/// A spectator, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Listener(Arc<Crowd>);
 
 /// A request that is being answered, until it is dropped.
 #[derive(Debug)]
@@ -49,6 +58,25 @@ impl Crowd {
         }
         *count += 1;
         Some(Seat { crowd: Arc::clone(self), visitor })
+    }
+
+    fn listen(self: &Arc<Self>) -> Option<Listener> {
+        let one_more = |count| (count < LISTENERS_MAX).then_some(count + 1);
+        self.listening.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_more).ok()?;
+        Some(Listener(Arc::clone(self)))
+    }
+}
+
+impl Seat {
+    /// A place among the spectators, unless there are too many.
+    pub(super) fn listens(&self) -> Option<Listener> {
+        self.crowd.listen()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.0.listening.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -102,7 +130,7 @@ mod tests {
     use std::net::IpAddr;
     use std::sync::Arc;
 
-    use super::{Crowd, Turns, Visitor};
+    use super::{Crowd, LISTENERS_MAX, Turns, Visitor};
 
     #[test]
     fn a_visitor_asks_for_so_much_at_a_time_and_keeps_nobody_out() {
@@ -114,6 +142,15 @@ mod tests {
         drop(seats);
         assert!(crowd.enter(one, 1).is_some());
         assert!(super::locked(&crowd.asking).is_empty(), "nobody is remembered");
+    }
+
+    #[test]
+    fn spectators_leave_places_for_those_who_ask() {
+        let crowd = Arc::new(Crowd::default());
+        let mut listeners: Vec<_> = std::iter::from_fn(|| crowd.listen()).collect();
+        assert_eq!(listeners.len(), LISTENERS_MAX);
+        listeners.pop();
+        assert!(crowd.listen().is_some());
     }
 
     #[test]

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::time::sleep;
 
 use super::connections::{Busy, Peer};
-use super::crowd::{Crowd, Seat, Visitor};
+use super::crowd::{Crowd, Listener, Seat, Visitor};
 use super::office::DELAY;
 use super::refusal::{Refusal, Told};
 
@@ -52,7 +52,14 @@ pub(super) struct Door {
 #[derive(Clone, Debug)]
 pub(super) struct Stay {
     _busy: Arc<Busy>,
-    _seat: Arc<Seat>,
+    seat: Arc<Seat>,
+}
+
+impl Stay {
+    /// A place among the spectators, unless there are too many.
+    pub(super) fn listens(&self) -> Option<Listener> {
+        self.seat.listens()
+    }
 }
 
 /// A scheme, a host and maybe a port, as browsers write them.
@@ -205,7 +212,7 @@ impl Door {
             return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, said)
                 .hint("Close some pages of this server, and load this one again."));
         };
-        let stay = Stay { _busy: peer.busy, _seat: Arc::new(seat) };
+        let stay = Stay { _busy: peer.busy, seat: Arc::new(seat) };
         request.extensions_mut().insert(visitor);
         request.extensions_mut().insert(stay.clone());
         Ok(stay)

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use croupier_arena::run::{self, Outcome};
-use croupier_arena::store::{Archive, Run, RunState, StoreError};
+use croupier_arena::store::{Archive, Run, StoreError};
 
 use super::flights::Flights;
 use super::site::locked;
@@ -30,10 +30,10 @@ pub(super) struct Glances {
 /// The standings of a run when so many matches were stored.
 #[derive(Clone, Debug)]
 pub(super) struct Glance {
-    label: String,
+    /// As it was then: another that was begun in its place is not the same.
+    run: Run,
     played: u32,
     entrants: usize,
-    state: RunState,
     made: Instant,
     /// What making them took.
     cost: Duration,
@@ -67,9 +67,7 @@ impl Glances {
         let played = archive.played(run)?;
         let entrants = archive.entrants(run)?.len();
         let is_same = |kept: &&Glance| {
-            kept.label == run.label
-                && (kept.entrants, kept.state) == (entrants, run.state)
-                && (kept.played == played || is_fresh(kept))
+            (&kept.run, kept.entrants) == (run, entrants) && (kept.played == played || is_fresh(kept))
         };
         let known = || locked(&self.kept).iter().find(is_same).cloned();
         if let Some(known) = known() {
@@ -82,10 +80,10 @@ impl Glances {
             let begun = Instant::now();
             let outcome = Arc::new(run::glance(archive, run)?);
             let made = Instant::now();
-            let (label, state, cost) = (run.label.clone(), run.state, made.duration_since(begun));
-            let glance = Glance { label, played, entrants, state, made, cost, outcome };
+            let cost = made.duration_since(begun);
+            let glance = Glance { run: run.clone(), played, entrants, made, cost, outcome };
             let mut kept = locked(&self.kept);
-            kept.retain(|kept| kept.label != run.label);
+            kept.retain(|kept| kept.run.label != run.label);
             kept.push_back(glance.clone());
             if kept.len() > KEPT {
                 kept.pop_front();
@@ -140,6 +138,16 @@ mod tests {
         assert!(second.done > first.done, "{} after {}", second.done, first.done);
     }
 
+    /// A data folder was removed, and the contest played again with another seed.
+    #[test]
+    fn those_of_another_run_of_the_same_name_are_not_shown() {
+        let (glances, contest) = (Glances::default(), SmallContest::stopped());
+        let first = current(&glances, &contest);
+        locked(&glances.kept)[0].run.seed += 1;
+        assert!(!Arc::ptr_eq(&first, &current(&glances, &contest)));
+        assert_eq!(locked(&glances.kept).len(), 1);
+    }
+
     #[test]
     fn those_of_a_moment_ago_are_shown_to_whoever_does_not_ask_for_the_current_ones() {
         let (glances, contest) = (Glances::default(), SmallContest::stopped());
@@ -185,7 +193,7 @@ mod tests {
         let (glances, contest) = (Glances::default(), SmallContest::stopped());
         (0..KEPT).for_each(|_| contest.play_anew());
         let labels = |glances: &Glances| -> Vec<String> {
-            locked(&glances.kept).iter().map(|kept| kept.label.clone()).collect()
+            locked(&glances.kept).iter().map(|kept| kept.run.label.clone()).collect()
         };
         let archive = contest.archive();
         let first = current(&glances, &contest);

@@ -3,6 +3,7 @@
 //! Nobody who plays is asked for anything: a run that goes on in another process is followed as well, and goes on when
 //! this server is killed.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,8 +36,7 @@ pub(super) struct LiveRun {
 /// A run as it was seen last.
 #[derive(Debug)]
 struct Seen {
-    /// When it was first looked at, and the matches that were stored then.
-    first: (Instant, usize),
+    pace: Pace,
     /// The version of the database that was told.
     version: i64,
     /// The state that was told.
@@ -68,8 +68,9 @@ impl LiveRun {
         }
         let glance = self.glances.current(archive, &run)?;
         let outcome = &glance.outcome;
-        let first = self.seen.as_ref().map_or((now, outcome.done), |seen| seen.first);
-        let left = time_left(first, now, outcome.done, outcome.matches);
+        let mut pace = self.seen.take().map_or_else(|| Pace::from(now, outcome.done), |seen| seen.pace);
+        pace.see(now, outcome.done);
+        let left = pace.time_left(outcome.matches);
         let html = live_part(&run, outcome, left);
         let is_over = run.state == RunState::Finished;
         let said = if is_over {
@@ -78,7 +79,7 @@ impl LiveRun {
             format!("{} of {} played.", count(outcome.done), counted(outcome.matches, "match"))
         };
         let next = now + pause(spectators).max(glance.pause());
-        self.seen = Some(Seen { first, version, state: run.state, next });
+        self.seen = Some(Seen { pace, version, state: run.state, next });
         Ok(Some(News::new(&json!({
             "html": html,
             "said": said,
@@ -105,14 +106,53 @@ fn pause(spectators: usize) -> Duration {
     EACH.saturating_mul(spectators).clamp(LEAST, MOST)
 }
 
-/// How long a run will take at the speed since it was first looked at.
-fn time_left(first: (Instant, usize), now: Instant, done: usize, matches: usize) -> Option<Duration> {
-    let played = u32::try_from(done.checked_sub(first.1)?).ok()?;
-    let due = u32::try_from(matches.saturating_sub(done)).ok()?;
-    if played < 2 || due == 0 {
-        return None;
+/// How fast a run goes on: what was added lately.
+#[derive(Debug)]
+struct Pace {
+    /// When the latest was added, and how many matches there were then.
+    last: (Instant, usize),
+    /// How long it took to add some matches, the latest last.
+    steps: VecDeque<(Duration, u32)>,
+}
+
+/// So many steps tell the pace.
+const STEPS: usize = 16;
+
+impl Pace {
+    fn from(now: Instant, done: usize) -> Self {
+        Self { last: (now, done), steps: VecDeque::new() }
     }
-    Some(now.duration_since(first.0) * due / played)
+
+    /// Takes in how many matches are stored now.
+    fn see(&mut self, now: Instant, done: usize) {
+        let Some(added) = done.checked_sub(self.last.1) else {
+            // Matches were forgotten.
+            *self = Self::from(now, done);
+            return;
+        };
+        match u32::try_from(added) {
+            // It has not begun: the bots are being built.
+            Ok(0) if self.steps.is_empty() => self.last.0 = now,
+            Ok(0) | Err(_) => {}
+            Ok(added) => {
+                self.steps.push_back((now.duration_since(self.last.0), added));
+                self.last = (now, done);
+                if self.steps.len() > STEPS {
+                    self.steps.pop_front();
+                }
+            }
+        }
+    }
+
+    /// How long the rest takes. Two matches tell it first; the longest step is left out, for in it the run may have
+    /// been stopped.
+    fn time_left(&self, matches: usize) -> Option<Duration> {
+        let longest = self.steps.iter().max().filter(|_| self.steps.len() > 2).copied().unwrap_or_default();
+        let time = self.steps.iter().map(|step| step.0).sum::<Duration>().saturating_sub(longest.0);
+        let played = self.steps.iter().map(|step| step.1).sum::<u32>() - longest.1;
+        let due = u32::try_from(matches.saturating_sub(self.last.1)).ok()?;
+        (played >= 2 && due > 0).then(|| time * due / played)
+    }
 }
 
 #[cfg(test)]
@@ -120,7 +160,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::{Duration, Instant};
 
-    use super::{LiveRun, pause, time_left};
+    use super::{LiveRun, Pace, pause};
     use crate::web::broadcast::Watched as _;
     use crate::web::small_contest::SmallContest;
 
@@ -153,13 +193,30 @@ mod tests {
         assert_eq!(said, [500, 500, 500, 1_000, 1_280, 3_000, 3_000]);
     }
 
+    /// A run that had 100 matches, and to which some were added, each after so many seconds.
+    fn pace(steps: &[(u64, usize)]) -> Pace {
+        let (mut now, mut done) = (Instant::now(), 100);
+        let mut pace = Pace::from(now, done);
+        for (seconds, added) in steps {
+            now += Duration::from_secs(*seconds);
+            done += added;
+            pace.see(now, done);
+        }
+        pace
+    }
+
     #[test]
     fn the_time_left_follows_from_the_speed_that_was_seen() {
-        let now = Instant::now();
-        let then = now + Duration::from_secs(10);
-        assert_eq!(time_left((now, 100), then, 105, 205), Some(Duration::from_secs(200)));
-        assert_eq!(time_left((now, 100), then, 101, 205), None, "one match tells too little");
-        assert_eq!(time_left((now, 100), then, 205, 205), None, "nothing is left");
-        assert_eq!(time_left((now, 100), then, 90, 205), None, "matches may be forgotten");
+        let left =
+            |steps: &[(u64, usize)], matches| pace(steps).time_left(matches).map(|left| left.as_secs());
+        assert_eq!(left(&[(10, 5)], 205), Some(200));
+        assert_eq!(left(&[(10, 1)], 205), None, "one match tells too little");
+        assert_eq!(left(&[(10, 5), (10, 5)], 110), None, "nothing is left");
+        assert_eq!(left(&[(60, 0), (10, 5)], 205), Some(200), "it was being built");
+        assert_eq!(left(&[(10, 5), (3600, 1), (10, 5)], 211), Some(200), "it was stopped for an hour");
+        assert_eq!(left(&[(100, 1), (100, 1), (100, 1)], 203), Some(10_000), "matches may be long");
+        let mut pace = pace(&[(10, 5)]);
+        pace.see(Instant::now() + Duration::from_mins(1), 90);
+        assert_eq!(pace.time_left(205), None, "matches may be forgotten");
     }
 }

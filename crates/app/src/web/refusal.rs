@@ -89,7 +89,7 @@ impl IntoResponse for Refusal {
             StatusCode::FORBIDDEN => "Not allowed",
             StatusCode::PAYLOAD_TOO_LARGE => "Too large",
             StatusCode::TOO_MANY_REQUESTS => "Too many",
-            StatusCode::CONFLICT => "Not now",
+            StatusCode::CONFLICT | StatusCode::SERVICE_UNAVAILABLE => "Not now",
             StatusCode::INTERNAL_SERVER_ERROR => "Damaged",
             _ => "Not understood",
         };

@@ -1,6 +1,6 @@
 //! A run that goes on, followed by spectators.
 
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -8,6 +8,11 @@ use crate::client::Events;
 use crate::night::{Night, POKER};
 use crate::played::poker;
 use crate::server::Server;
+
+fn signal(process: &Child, signal: &str) {
+    let sent = Command::new("kill").args([format!("-{signal}"), process.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
 
 /// Spectators of a run that nobody plays yet hear of each match, and that it is over.
 #[test]
@@ -24,25 +29,30 @@ fn spectators_follow_a_run_to_its_end() {
         assert!(begun.elapsed() < Duration::from_mins(1), "the run begins");
         thread::sleep(Duration::from_millis(20));
     }
+    // It stands still until all have heard how far it is.
+    signal(&playing, "STOP");
     // A thousand places are there; the long run takes half of them.
     let many = if croupier_trial::is_long() { 500 } else { 50 };
     let spectators = (0..many).map(|_| Events::open(server.address, "/run/night/events"));
-    let spectators: Vec<Events> = spectators.collect();
+    let mut spectators: Vec<Events> = spectators.collect();
+    for spectator in &mut spectators {
+        let news = spectator.next();
+        assert_eq!(news["over"], false, "{news}");
+    }
+    signal(&playing, "CONT");
     let watching = spectators.into_iter().map(|mut events| {
         thread::spawn(move || {
-            for heard in 1.. {
+            loop {
                 let news = events.next();
                 if news["over"] == true {
-                    return (heard, news);
+                    return news;
                 }
             }
-            unreachable!("a run ends");
         })
     });
     let watching: Vec<_> = watching.collect();
     for spectator in watching {
-        let (heard, news) = spectator.join().unwrap();
-        assert!(heard >= 1, "{news}");
+        let news = spectator.join().unwrap();
         assert_eq!(news["said"], "The run is finished: 40 matches.");
         assert!(news["html"].as_str().unwrap().contains("house:maniac"));
     }

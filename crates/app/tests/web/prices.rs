@@ -189,3 +189,17 @@ fn fouls_are_told_by_kind_with_the_way_to_their_steps() {
     assert!(part.contains("href=\"/match/night/1?deal=1&#38;step="), "{part}");
     assert!(!part.contains("<script") && !part.contains("<b onclick"), "{part}");
 }
+
+/// Nothing was dealt to a bot that fails at its first bet: there is nothing to price, and no fault of the page.
+#[test]
+fn a_test_that_ended_at_its_first_bet_has_no_prices() {
+    let night = Night::new(BLACKJACK, &[]);
+    night.enter("gone/bot.toml", "command = [\"false\"]");
+    let night = played(night);
+    let server = Server::start(&night, &[]);
+    let paths = (1..=6).map(|number| format!("/match/night/{number}"));
+    let path =
+        paths.into_iter().find(|path| server.page(path).contains("v-crashed")).expect("it left at once");
+    let prices = at_last(&server, &format!("{path}/prices?deal=1"));
+    assert_eq!((prices.status, &prices.json()["prices"]), (200, &Value::Array(Vec::new())));
+}

@@ -147,7 +147,9 @@ fn a_screen_reader_is_told_seldom_how_far_a_run_is_and_always_its_end() {
         let done = if goes.load(SeqCst) { done.fetch_add(4, SeqCst) } else { 0 };
         let is_over = done >= 48;
         let said = if is_over { "The end.".to_owned() } else { format!("{done} played.") };
-        news(&[json!({ "html": "", "said": said, "over": is_over, "done": 100 + 40 * done, "matches": 2_020 })])
+        news(&[
+            json!({ "html": "", "said": said, "over": is_over, "done": 100 + 40 * done, "matches": 2_020 }),
+        ])
     });
     browser.goto(&proxy.url("/run/night"));
     browser.wait("return document.getElementById('announcer').textContent === '0 played.'");
