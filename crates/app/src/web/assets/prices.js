@@ -12,9 +12,10 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   const known = new Map();
   let dear;
   let shown;
-  /** Why the prices of the deal that is shown cannot be told. */
-  let failed;
+  /** Says why the prices of the deal that is shown cannot be told, with a button that asks again. */
+  let refused;
   const box = document.getElementById("price");
+  box.tabIndex = -1;
   const state = document.getElementById("dear-state");
   const marks = document.getElementById("dear-marks");
   const isSeen = ({ seat }) => now.view === "all" || String(seat) === now.view;
@@ -37,40 +38,34 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   let resting;
   function price(deal, rest = REST) {
     clearTimeout(resting);
-    failed = undefined;
     if (known.has(deal)) return;
     resting = setTimeout(async () => {
       const body = await ask(`prices?deal=${deal}`, () => now.deal === deal);
       if (!body) return;
       if (!body.error) known.set(deal, body.prices);
       if (now.deal !== deal) return;
-      failed = body.error;
+      const isAwaited = box.contains(document.activeElement);
+      refused = body.error && refusal(body.error);
       draw();
-      const costs = failed ? [refused()] : at(now.step).map((price) => price.sentence);
+      if (isAwaited) box.focus({ preventScroll: true });
+      const costs = body.error ? [refused.firstChild.data] : at(now.step).map((price) => price.sentence);
       if (costs.length) announce(costs.join(". "));
     }, rest);
   }
 
-  function refused() {
-    return `The prices of this deal cannot be told: ${failed}.`;
-  }
-
-  /** Why there are no prices, and a way to ask for them again. */
-  function refusal() {
-    const line = element("p", "warning", `${refused()} `);
+  function refusal(why) {
+    const line = element("p", "warning", `The prices of this deal cannot be told: ${why}. `);
     const again = element("button", "", "ask again");
     again.type = "button";
-    again.onclick = () => {
-      again.disabled = true;
-      price(now.deal, 0);
-    };
+    again.onclick = () => price(now.deal, 0);
     line.append(again);
     return line;
   }
 
   /** The prices of the step that is shown, and marks in the list. */
   function draw() {
-    box.replaceChildren(...(failed ? [refusal()] : at(now.step).map(told)));
+    if (!refused) box.replaceChildren(...at(now.step).map(told));
+    else if (refused.parentNode !== box) box.replaceChildren(refused);
     const steps = [...parts.steps.children];
     const isDear = (price) => dear?.some((one) => one.deal === now.deal && one.step === price.step && one.seat === price.seat);
     for (const [step, item] of steps.entries()) {
@@ -164,6 +159,7 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   moves.dear = () => leap(1);
   moves["dear-back"] = () => leap(-1);
   watchers.push((deal) => {
+    refused = undefined;
     price(deal.deal);
     draw();
     if (dear && shown !== now.view) mark();

@@ -39,7 +39,7 @@ fn a_page_whose_news_are_refused_asks_anew() {
     let is_refused = AtomicBool::new(false);
     let proxy = Proxy::start(server.address, move |path| {
         let is_first = path.ends_with("/events") && !is_refused.swap(true, SeqCst);
-        is_first.then(|| answer("502 Bad Gateway", "text/html", "<p>not yet</p>")).flatten()
+        is_first.then(|| answer("502 Bad Gateway", "text/html", "<p>not yet</p>"))
     });
     browser.goto(&proxy.url("/run/night"));
     browser.wait("return /asks again in [23] seconds/.test(document.getElementById('link').textContent)");
@@ -61,7 +61,7 @@ fn news_that_are_older_than_the_page_are_left_out() {
             let html = format!("<p id=\"{name}\"><img src=\"/{name}.svg\" alt=\"\"></p>");
             json!({ "html": html, "said": name, "over": false, "done": done, "matches": 48 })
         };
-        path.ends_with("/events").then(|| news(&[part(-1, "older"), part(47, "newer")])).flatten()
+        path.ends_with("/events").then(|| news(&[part(-1, "older"), part(47, "newer")]))
     });
     browser.goto(&proxy.url("/run/night"));
     browser.wait("return document.getElementById('newer') !== null");
@@ -101,12 +101,14 @@ fn what_is_open_and_what_has_the_focus_stay_as_news_come() {
         "/run/night" => {
             let followed = "<div id=\"live\" data-events=\"/run/night/events\" data-done=\"0\">";
             let page = get(address, path).body.replace("<div id=\"live\">", followed);
-            answer("200 OK", "text/html", &page)
+            Some(answer("200 OK", "text/html", &page))
         }
         "/run/night/events" => {
             let number = number.fetch_add(1, SeqCst);
             let html = html.replacen("</section>", &format!("<b id=\"news\">{number}</b></section>"), 1);
-            news(&[json!({ "html": html, "said": "", "over": false, "done": number, "matches": 1 << 20 })])
+            Some(news(&[
+                json!({ "html": html, "said": "", "over": false, "done": number, "matches": 1 << 20 }),
+            ]))
         }
         _ => None,
     });
@@ -147,9 +149,8 @@ fn a_screen_reader_is_told_seldom_how_far_a_run_is_and_always_its_end() {
         let done = if goes.load(SeqCst) { done.fetch_add(4, SeqCst) } else { 0 };
         let is_over = done >= 48;
         let said = if is_over { "The end.".to_owned() } else { format!("{done} played.") };
-        news(&[
-            json!({ "html": "", "said": said, "over": is_over, "done": 100 + 40 * done, "matches": 2_020 }),
-        ])
+        let done = 100 + 40 * done;
+        Some(news(&[json!({ "html": "", "said": said, "over": is_over, "done": done, "matches": 2_020 })]))
     });
     browser.goto(&proxy.url("/run/night"));
     browser.wait("return document.getElementById('announcer').textContent === '0 played.'");
@@ -206,7 +207,6 @@ fn prices_that_cannot_be_told_are_asked_for_again_by_a_button() {
         let is_failed = path.contains("/prices?") && is_failing.load(SeqCst);
         is_failed
             .then(|| answer("500 Internal Server Error", "application/json", "{\"error\":\"on purpose\"}"))
-            .flatten()
     });
     browser
         .goto(&proxy.url(&format!("/match/night/1?deal={}&step={}&view=all", first["deal"], first["step"])));

@@ -60,15 +60,15 @@ fn passed(
 }
 
 /// An answer with a status and a body.
-pub(crate) fn answer(status: &str, media: &str, body: &str) -> Option<String> {
+pub(crate) fn answer(status: &str, media: &str, body: &str) -> String {
     let length = body.len();
-    Some(format!(
+    format!(
         "HTTP/1.1 {status}\r\nContent-Type: {media}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-    ))
+    )
 }
 
 /// Some news, after which the page asks for more in a moment.
-pub(crate) fn news(all: &[Value]) -> Option<String> {
-    let events: String = all.iter().map(|one| format!("data: {one}\n\n")).collect();
-    answer("200 OK", "text/event-stream", &format!("retry: 200\n\n{events}"))
+pub(crate) fn news(all: &[Value]) -> String {
+    let events: Vec<String> = all.iter().map(|one| format!("data: {one}\n\n")).collect();
+    answer("200 OK", "text/event-stream", &format!("retry: 200\n\n{}", events.concat()))
 }
