@@ -1,67 +1,34 @@
-//! What pages load besides themselves: a style and a script, out of the binary.
+//! What pages load besides themselves: styles and scripts, out of the binary.
 
+use axum::Router;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 
-const STYLE: &str = include_str!("assets/croupier.css");
-const SCRIPT: &str = include_str!("assets/croupier.js");
-const AGAIN: &str = include_str!("assets/again.js");
-const OFFICE: &str = include_str!("assets/office.css");
-const PRICES_STYLE: &str = include_str!("assets/prices.css");
-const PRICES_SCRIPT: &str = include_str!("assets/prices.js");
-const BOT_SCRIPT: &str = include_str!("assets/bot.js");
-const PLAY_STYLE: &str = include_str!("assets/play.css");
-const PLAY_SCRIPT: &str = include_str!("assets/play.js");
-const ICON: &str = include_str!("assets/icon.svg");
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
 
-pub(super) async fn style() -> Response {
-    of_type("text/css; charset=utf-8", STYLE)
-}
+/// Each with its address and its type.
+const ASSETS: [(&str, &str, &str); 14] = [
+    ("/assets/croupier.css", STYLE, include_str!("assets/croupier.css")),
+    ("/assets/lab.css", STYLE, include_str!("assets/lab.css")),
+    ("/assets/office.css", STYLE, include_str!("assets/office.css")),
+    ("/assets/play.css", STYLE, include_str!("assets/play.css")),
+    ("/assets/prices.css", STYLE, include_str!("assets/prices.css")),
+    ("/assets/again.js", SCRIPT, include_str!("assets/again.js")),
+    ("/assets/bot.js", SCRIPT, include_str!("assets/bot.js")),
+    ("/assets/croupier.js", SCRIPT, include_str!("assets/croupier.js")),
+    ("/assets/lab.js", SCRIPT, include_str!("assets/lab.js")),
+    ("/assets/part.js", SCRIPT, include_str!("assets/part.js")),
+    ("/assets/play.js", SCRIPT, include_str!("assets/play.js")),
+    ("/assets/prices.js", SCRIPT, include_str!("assets/prices.js")),
+    ("/assets/icon.svg", PICTURE, include_str!("assets/icon.svg")),
+    ("/favicon.ico", PICTURE, include_str!("assets/icon.svg")),
+];
 
-pub(super) async fn script() -> Response {
-    of_type("text/javascript; charset=utf-8", SCRIPT)
-}
-
-pub(super) async fn lab_style() -> Response {
-    of_type("text/css; charset=utf-8", include_str!("assets/lab.css"))
-}
-
-pub(super) async fn lab_script() -> Response {
-    of_type("text/javascript; charset=utf-8", include_str!("assets/lab.js"))
-}
-
-pub(super) async fn again() -> Response {
-    of_type("text/javascript; charset=utf-8", AGAIN)
-}
-
-pub(super) async fn office() -> Response {
-    of_type("text/css; charset=utf-8", OFFICE)
-}
-
-pub(super) async fn prices_style() -> Response {
-    of_type("text/css; charset=utf-8", PRICES_STYLE)
-}
-
-pub(super) async fn prices_script() -> Response {
-    of_type("text/javascript; charset=utf-8", PRICES_SCRIPT)
-}
-
-pub(super) async fn bot_script() -> Response {
-    of_type("text/javascript; charset=utf-8", BOT_SCRIPT)
-}
-
-pub(super) async fn play_style() -> Response {
-    of_type("text/css; charset=utf-8", PLAY_STYLE)
-}
-
-pub(super) async fn play_script() -> Response {
-    of_type("text/javascript; charset=utf-8", PLAY_SCRIPT)
-}
-
-pub(super) async fn icon() -> Response {
-    of_type("image/svg+xml", ICON)
-}
-
-fn of_type(media: &'static str, text: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, media)], text).into_response()
+/// The addresses of all.
+pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    ASSETS.into_iter().fold(Router::new(), |router, (address, media, text)| {
+        router.route(address, get(move || async move { ([(header::CONTENT_TYPE, media)], text) }))
+    })
 }

@@ -80,7 +80,13 @@ impl LiveRun {
         };
         let next = now + pause(spectators).max(glance.pause());
         self.seen = Some(Seen { pace, version, state: run.state, next });
-        Ok(Some(News::new(&json!({ "html": html, "said": said, "over": is_over }))))
+        Ok(Some(News::new(&json!({
+            "html": html,
+            "said": said,
+            "over": is_over,
+            "done": outcome.done,
+            "matches": outcome.matches,
+        }))))
     }
 }
 

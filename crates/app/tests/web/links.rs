@@ -134,4 +134,15 @@ fn the_command_that_stands_for_a_script_names_the_data_folder() {
     let server = Server::start(&night, &["--data", "other-data"]);
     let page = server.page("/match/night/1");
     assert!(page.contains("<code>croupier replay night/1 --data other-data</code>"), "{page}");
+    let hunt = ["camicia", "hunt", "--pack", "26", "--range", "0..30", "--json", "--data", "other-data"];
+    assert_eq!(night.croupier(&hunt).code, 0);
+    let page = server.page("/lab/camicia");
+    assert!(page.contains("<code>croupier camicia finds --data other-data</code>"), "{page}");
+    // A log of which the page shows the beginning alone.
+    let loud = "command = [\"sh\", \"-c\", \"head -c 200000 /dev/zero | tr '\\\\0' x >&2\"]";
+    night.enter("loud/bot.toml", loud);
+    let done = night.croupier(&["run", "night", "--data", "other-data", "--json", "--fresh"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let page = server.page("/log/night-2/1/0");
+    assert!(page.contains("<code>croupier log night-2/1 --seat 0 --data other-data</code>"), "{page}");
 }

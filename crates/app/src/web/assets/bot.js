@@ -1,8 +1,9 @@
 // What a bot's matches tell, once it is made: the page asks again till then.
 
+import { announce, parsed, renew } from "/assets/part.js";
+
 const AGAIN = 700;
 const part = document.getElementById("review");
-const announcer = document.getElementById("announcer");
 
 if (part?.dataset.later !== undefined) ask();
 
@@ -20,7 +21,7 @@ async function ask() {
     setTimeout(ask, 5 * AGAIN);
     return;
   }
-  part.innerHTML = await answer.text();
+  renew(part, parsed(await answer.text()));
   delete part.dataset.later;
-  announcer.textContent = "Its matches are looked through.";
+  announce("Its matches are looked through.");
 }

@@ -2,43 +2,57 @@
 // Plain modules of the browser; nothing is loaded from elsewhere, and no text becomes markup here
 // but the part of the page that the server has made and escaped.
 
+import { announce, parsed, renew, teller } from "/assets/part.js";
+
 const byId = (id) => document.getElementById(id);
 
-const announcer = byId("announcer");
-let announcing;
-/** Says a sentence to a screen reader, once things have come to rest. */
-export function announce(sentence) {
-  clearTimeout(announcing);
-  announcing = setTimeout(() => (announcer.textContent = sentence), 120);
-}
+/** How long a page waits before it asks anew for news that were refused, in ms: at first, and at most. */
+const PAUSE_MS = 2_000;
+const PAUSE_MOST_MS = 60_000;
 
 follow(byId("live"));
 const told = byId("film");
 if (told && byId("player")) play(JSON.parse(told.textContent));
 
-/** Keeps the standings of a run up to date. */
+/** Keeps the standings of a run, or what a hunt has found, up to date. */
 function follow(live) {
   if (!live?.dataset.events) return;
-  const source = new EventSource(live.dataset.events);
   const lost = byId("link");
-  source.onopen = () => (lost.hidden = true);
-  source.onerror = () => (lost.hidden = false);
-  source.onmessage = (message) => {
-    lost.hidden = true;
-    const news = JSON.parse(message.data);
-    replace(live, news.html);
-    announce(news.said);
-    if (news.over) source.close();
-  };
-}
+  const tell = teller();
+  let shown = Number(live.dataset.done ?? 0);
+  let pause = PAUSE_MS;
+  ask();
 
-/** Replaces what a part holds; where somebody has scrolled to and what has the focus stays. */
-function replace(part, html) {
-  const scrolled = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
-  const focused = part.contains(document.activeElement) && document.activeElement.getAttribute("href");
-  part.innerHTML = html;
-  part.querySelectorAll(".scroll").forEach((box, at) => (box.scrollLeft = scrolled[at] ?? 0));
-  if (focused) part.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  function ask() {
+    const source = new EventSource(live.dataset.events);
+    let isFirst = true;
+    source.onopen = () => {
+      lost.hidden = isFirst = true;
+      pause = PAUSE_MS;
+    };
+    source.onmessage = (message) => {
+      const news = JSON.parse(message.data);
+      // Who joins is told what was told last: this page may have come later than that.
+      const isOld = isFirst && !news.over && news.done < shown;
+      isFirst = false;
+      if (isOld) return;
+      shown = news.done;
+      renew(live, parsed(news.html));
+      tell({ said: news.said, share: news.matches && news.done / news.matches, isEnd: news.over });
+      if (news.over) source.close();
+    };
+    source.onerror = () => {
+      lost.hidden = false;
+      lost.textContent = "The connection is lost; the page tries again.";
+      // The browser mends a connection that broke, but takes an answer that brings no news for the last word.
+      if (source.readyState !== EventSource.CLOSED) return;
+      // Many may have been refused at once: they come back one by one.
+      const wait = pause * (0.75 + Math.random() / 2);
+      lost.textContent = `No news can be had now; the page asks again in ${Math.ceil(wait / 1000)} seconds.`;
+      setTimeout(ask, wait);
+      pause = Math.min(2 * pause, PAUSE_MOST_MS);
+    };
+  }
 }
 
 /** The player of a match: deal, step and view are in the address. */
@@ -233,7 +247,7 @@ function play(film) {
   import("/assets/prices.js").then(({ follow: followPrices }) => {
     priced = followPrices({ film, now, parts, moves, go, watchers, element, announce });
     draw();
-  });
+  }).catch((error) => (byId("price").textContent = `Prices cannot be told: ${error.message}.`));
 
   parts.deal.onchange = () => go(Number(parts.deal.value) || 1, 0);
   parts.view.onchange = () => look(parts.view.value);

@@ -1,19 +1,13 @@
 // The laboratories without a reload: a link or a form inside of #lab asks the server for the page that it leads to, and
 // only what #lab holds is replaced. The address, the focus and the way back are those of a page without script.
 
+import { announce, renew } from "/assets/part.js";
+
 const lab = document.getElementById("lab");
 const refused = document.getElementById("refused");
-const announcer = document.getElementById("announcer");
-const IS_LATER = 120;
 let latest = 0;
 /** What was clicked while an answer was on its way: its turn comes when that is there. */
 const waiting = [];
-let announcing;
-
-function announce(sentence) {
-  clearTimeout(announcing);
-  announcing = setTimeout(() => (announcer.textContent = sentence), IS_LATER);
-}
 
 /** Shows what an address of this page has; `keep` makes it a step that leads back here. */
 async function go(address, keep) {
@@ -27,7 +21,8 @@ async function go(address, keep) {
     if (!next) return refuse(page.querySelector(".lead")?.textContent ?? `The server says ${answer.status}.`);
     refused.hidden = true;
     if (keep && address !== location.pathname + location.search) history.pushState(null, "", address);
-    replace(next);
+    renew(lab, next);
+    tell({ target: document.activeElement });
     announce(next.dataset.said);
   } catch (error) {
     if (turn === latest) refuse(`The page cannot be loaded: ${error.message}.`);
@@ -42,17 +37,6 @@ async function go(address, keep) {
 function refuse(sentence) {
   refused.textContent = sentence;
   refused.hidden = false;
-}
-
-/** Puts what another page has in the place of what is here. The focus and what was opened stay. */
-function replace(next) {
-  const focused = lab.contains(document.activeElement) ? document.activeElement.id : "";
-  const opened = [...lab.querySelectorAll("details[open]")].map((each) => each.id);
-  const scrolled = [...lab.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
-  lab.replaceChildren(...document.adoptNode(next).childNodes);
-  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  lab.querySelectorAll(".scroll").forEach((box, at) => (box.scrollLeft = scrolled[at] ?? 0));
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 /** The address that a form leads to; lists are one word. */

@@ -1,7 +1,8 @@
 // The script of the tables: a link or a form inside of the part that changes is asked for quietly, and the part is replaced
 // by what the server has made and escaped. Without it the same links lead to the same places.
 
-import { announce, copied } from "/assets/croupier.js";
+import { copied } from "/assets/croupier.js";
+import { announce, parsed, renew } from "/assets/part.js";
 
 const part = document.getElementById("part");
 const held = { ask: 0, keeping: 0, watch: null };
@@ -44,21 +45,13 @@ async function go(address, how, stay) {
   return true;
 }
 
-/** Replaces the part. What was open stays open; the focus goes to the next choice, or stays where it was. */
+/** Shows the part anew. The focus goes to the next choice, or stays where it was. */
 function show(html, stay) {
-  const opened = [...part.querySelectorAll("details")].map((box) => [box.querySelector("summary").textContent, box.open]);
-  const inside = part.contains(document.activeElement) || document.activeElement === document.body;
-  const id = inside ? document.activeElement.id : "";
-  part.innerHTML = html;
-  for (const box of part.querySelectorAll("details")) {
-    const before = opened.find(([name]) => name === box.querySelector("summary").textContent);
-    if (before) box.open = before[1];
-  }
+  const isInside = part.contains(document.activeElement) || document.activeElement === document.body;
+  renew(part, parsed(html));
   dress();
-  if (!inside) return;
-  const same = id ? document.getElementById(id) : null;
-  const choice = part.querySelector("[data-focus]");
-  rest(stay && same ? same : choice ?? same);
+  const isKept = stay && part.contains(document.activeElement);
+  if (isInside && !isKept) rest(part.querySelector("[data-focus]"));
 }
 
 /** Gives the focus to a choice; what is in a field is replaced by the first key. */

@@ -12,18 +12,22 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   const known = new Map();
   let dear;
   let shown;
+  /** Says why the prices of the deal that is shown cannot be told, with a button that asks again. */
+  let refused;
   const box = document.getElementById("price");
+  box.tabIndex = -1;
   const state = document.getElementById("dear-state");
   const marks = document.getElementById("dear-marks");
   const isSeen = ({ seat }) => now.view === "all" || String(seat) === now.view;
   const at = (step) => (known.get(now.deal) ?? []).filter((price) => price.step === step && isSeen(price));
 
-  /** Asks, and asks again as long as it is wanted. */
+  /** Asks, and asks again as long as it is wanted. What cannot be told is an `error`. */
   async function ask(path, isWanted, later) {
     while (isWanted()) {
       const answer = await fetch(`${location.pathname}/${path}`).catch(() => undefined);
-      const body = await answer?.json().catch(() => undefined);
-      if (!body || body.error) return undefined;
+      if (!answer) return { error: "the server does not answer" };
+      const body = await answer.json().catch(() => undefined);
+      if (!body) return { error: `the server says ${answer.status}` };
       if (body.later === undefined) return body;
       later?.(body.later);
       await new Promise((done) => setTimeout(done, AGAIN));
@@ -32,24 +36,36 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   }
 
   let resting;
-  function price(deal) {
+  function price(deal, rest = REST) {
     clearTimeout(resting);
     if (known.has(deal)) return;
     resting = setTimeout(async () => {
       const body = await ask(`prices?deal=${deal}`, () => now.deal === deal);
       if (!body) return;
-      known.set(deal, body.prices);
-      if (now.deal === deal) {
-        draw();
-        const costs = at(now.step).map((price) => price.sentence);
-        if (costs.length) announce(costs.join(". "));
-      }
-    }, REST);
+      if (!body.error) known.set(deal, body.prices);
+      if (now.deal !== deal) return;
+      const isAwaited = box.contains(document.activeElement);
+      refused = body.error && refusal(body.error);
+      draw();
+      if (isAwaited) box.focus({ preventScroll: true });
+      const costs = body.error ? [refused.firstChild.data] : at(now.step).map((price) => price.sentence);
+      if (costs.length) announce(costs.join(". "));
+    }, rest);
+  }
+
+  function refusal(why) {
+    const line = element("p", "warning", `The prices of this deal cannot be told: ${why}. `);
+    const again = element("button", "", "ask again");
+    again.type = "button";
+    again.onclick = () => price(now.deal, 0);
+    line.append(again);
+    return line;
   }
 
   /** The prices of the step that is shown, and marks in the list. */
   function draw() {
-    box.replaceChildren(...at(now.step).map(told));
+    if (!refused) box.replaceChildren(...at(now.step).map(told));
+    else if (refused.parentNode !== box) box.replaceChildren(refused);
     const steps = [...parts.steps.children];
     const isDear = (price) => dear?.some((one) => one.deal === now.deal && one.step === price.step && one.seat === price.seat);
     for (const [step, item] of steps.entries()) {
@@ -102,7 +118,7 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
     say("dear mistakes are looked for");
     const body = await ask("dearest", () => true, (how) => say(`dear mistakes are looked for${how && `: ${how}`}`));
     looking = false;
-    if (!body) return say("dear mistakes cannot be told");
+    if (body.error) return say(`dear mistakes cannot be told: ${body.error}; press m to ask again`);
     dear = body.dear;
     draw();
     mark();
@@ -143,6 +159,7 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   moves.dear = () => leap(1);
   moves["dear-back"] = () => leap(-1);
   watchers.push((deal) => {
+    refused = undefined;
     price(deal.deal);
     draw();
     if (dear && shown !== now.view) mark();

@@ -27,6 +27,8 @@ struct Page {
     text: String,
     bytes: String,
     hidden: Option<String>,
+    /// What prints all of it.
+    command: String,
     dropped: Option<String>,
 }
 
@@ -65,6 +67,7 @@ fn made(
         text: lines(&String::from_utf8_lossy(shown)),
         bytes: counted(log.kept.len(), "byte"),
         hidden: (hidden > 0).then(|| counted(hidden, "byte")),
+        command: format!("croupier log {label}/{number} --seat {seat}{}", site.option(headers)),
         dropped: (log.dropped > 0).then(|| counted(log.dropped, "byte")),
         label: run.label,
     };

@@ -45,6 +45,8 @@ struct Page {
     is_open: bool,
     command: String,
     live: String,
+    /// Matches that are stored, as the news count them.
+    done: usize,
     /// Whether there is a page of the machines that play.
     has_queue: bool,
 }
@@ -185,6 +187,7 @@ fn made(site: &Site, headers: &HeaderMap, label: &str) -> Result<Html<String>, R
         is_open: run.state == RunState::Open,
         command: format!("croupier list {}{}", run.label, site.option(headers)),
         live: live_part(&run, &outcome, None),
+        done: outcome.done,
         label: run.label,
     };
     rendered(&page)

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use croupier_trial::chromium;
-use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::actions::{
+    InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use http::Method;
@@ -94,6 +96,20 @@ impl Browser {
     pub(crate) fn click(&self, selector: &str) {
         let clicking = async { self.client.find(Locator::Css(selector)).await?.click().await };
         self.runtime.block_on(clicking).unwrap_or_else(|why| panic!("{selector}: {why}"));
+    }
+
+    /// Holds the mouse down on what a selector finds first.
+    pub(crate) fn press(&self, selector: &str, time: Duration) {
+        let pressing = async {
+            let element = self.client.find(Locator::Css(selector)).await?;
+            let actions = MouseActions::new("mouse".to_owned())
+                .then(PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 })
+                .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+                .then(PointerAction::Pause { duration: time })
+                .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+            self.client.perform_actions(actions).await
+        };
+        self.runtime.block_on(pressing).unwrap_or_else(|why| panic!("{selector}: {why}"));
     }
 
     /// Writes into a field, or names a file for one that takes files.

@@ -75,6 +75,12 @@ for (const element of document.body.querySelectorAll("*")) {
   if (!style.backgroundAttachment.includes("local")) tell("scrolls sideways and does not say so", element);
 }
 
+// What scrolls can be scrolled by keys in every browser: it takes the focus, or what is in it does.
+for (const element of document.body.querySelectorAll("pre")) {
+  const isCut = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1;
+  if (isSeen(element) && isCut && element.tabIndex < 0) tell("scrolls and takes no focus", element);
+}
+
 // Names for those who do not see.
 const isNamed = (element) => {
   const named = (element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));

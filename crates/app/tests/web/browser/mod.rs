@@ -1,14 +1,16 @@
 //! What only a browser can tell: scripts, keys, screens, and connections that come back.
 
 mod driver;
+mod followed;
 mod lab;
 mod office;
 mod play;
 mod prices;
+mod proxy;
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -272,15 +274,8 @@ fn a_run_is_watched_to_its_end_in_the_browser() {
 #[test]
 fn a_page_finds_its_server_again_that_was_killed() {
     let Some(browser) = Browser::open() else { return };
-    let night = long_night();
-    let mut run = night.command(&["run", "night", "--json", "--jobs", "1"]);
-    let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let night = followed::stopped_night();
     let server = Server::start(&night, &[]);
-    until_there_is(&server, "/run/night");
-    // A run that was stopped stays open.
-    let stop = format!("kill -INT {}", run.id());
-    assert!(Command::new("sh").args(["-c", &stop]).status().unwrap().success());
-    run.wait().unwrap();
     let address = server.address.to_string();
     browser.goto(&server.url("/run/night"));
     browser.wait("return document.getElementById('announcer').textContent.includes('matches played')");

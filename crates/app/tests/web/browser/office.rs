@@ -3,6 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use croupier_trial::{python3, skip};
 use serde_json::json;
@@ -148,9 +149,9 @@ fn the_organiser_starts_a_run_stops_it_and_goes_on_with_it_to_its_end() {
     assert_eq!(browser.errors(), Vec::<String>::new());
 }
 
-/// What is being typed stays while the page is kept up to date, and all is reached by keys.
+/// A button that is held down while the page is kept up to date is still pressed.
 #[test]
-fn a_page_that_is_kept_up_to_date_leaves_alone_what_is_typed() {
+fn a_press_that_takes_long_is_not_lost() {
     let Some(browser) = Browser::open() else { return };
     let four = "[\"odds\", \"random\", \"rock\", \"maniac\"]";
     let contest = POKER.replace("[\"odds\", \"random\"]", four);
@@ -158,13 +159,34 @@ fn a_page_that_is_kept_up_to_date_leaves_alone_what_is_typed() {
     let server = Server::start(&night, &["night"]);
     enter(&browser, &server, server.organiser(), "/organise");
     click(&browser, "#start");
+    browser.wait("return document.querySelector('#office progress')?.value >= 1");
+    browser.press("#stop", Duration::from_millis(2_500));
+    browser.wait(
+        "return !!document.querySelector('.ended')?.textContent.startsWith('Run night was stopped after ')",
+    );
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}
+
+/// What is being typed stays while the page is kept up to date, and all is reached by keys.
+#[test]
+fn a_page_that_is_kept_up_to_date_leaves_alone_what_is_typed() {
+    let Some(browser) = Browser::open() else { return };
+    let four = "[\"odds\", \"random\", \"rock\", \"maniac\"]";
+    let contest = POKER.replace("[\"odds\", \"random\"]", four).replace("trust = true\n", "");
+    let night = Night::new(&contest.replace("deals = 50", "deals = 20000\nrounds = 30"), &[]);
+    let server = Server::start(&night, &["night"]);
+    enter(&browser, &server, server.organiser(), "/organise");
+    click(&browser, "#start");
     browser.wait("return document.querySelector('#office progress') !== null");
+    browser.script("const days = document.getElementById('days'); days.focus(); days.select()");
+    browser.keys("30");
     browser.script("document.getElementById('name').focus()");
     browser.keys("an");
     let done = browser.script("return document.querySelector('#office progress')?.value ?? 0");
     browser.wait(&format!("return (document.querySelector('#office progress')?.value ?? 999) > {done}"));
     browser.keys("na");
     assert_eq!(browser.script("return document.getElementById('name').value"), "anna");
+    assert_eq!(browser.script("return document.getElementById('days').value"), "30");
     browser.keys(super::driver::ENTER);
     browser.wait("return document.getElementById('secret') !== null");
     assert_eq!(browser.errors(), Vec::<String>::new());

@@ -193,3 +193,22 @@ fn a_hand_that_is_refused_is_said_within_the_page() {
     browser.wait("return document.getElementById('value').textContent === '16'");
     assert_eq!(browser.script("return document.getElementById('trouble').hidden"), true);
 }
+
+/// Where there is no way on, the focus stays: the next key leads back.
+#[test]
+fn the_focus_stays_on_a_button_that_leads_no_further() {
+    let Some(browser) = Browser::open() else { return };
+    let (_night, server) = table();
+    let tables = ["/play/rullete?hand=2D.5D.JD.KC.AC&step=13", "/play/camicia?deal=2%2F3&step=1"];
+    for table in tables {
+        browser.goto(&server.url(table));
+        browser.wait("return document.readyState === 'complete' && !!document.querySelector('#back[href]')");
+        for button in ["last", "first"] {
+            browser.script(&format!("document.getElementById('{button}').focus()"));
+            browser.keys(ENTER);
+            browser.wait(&format!("return !document.getElementById('{button}').hasAttribute('href')"));
+            assert_eq!(browser.script("return document.activeElement.id"), button, "{table}");
+        }
+    }
+    assert_eq!(browser.errors(), Vec::<String>::new());
+}

@@ -29,8 +29,11 @@ struct Page {
     hunts: Vec<Link>,
     events: String,
     live: String,
+    /// When it was saved, as the news count it.
+    done: u64,
     is_empty: bool,
     command: String,
+    option: String,
 }
 
 struct Link {
@@ -101,8 +104,10 @@ fn made(lab: &Lab, question: &Question) -> Result<Html<String>, Refusal> {
         hunts: lab.hunts.labels().into_iter().map(link).collect(),
         events: format!("/lab/camicia/events{of_label}"),
         live: hunt.as_ref().map(part).unwrap_or_default(),
+        done: hunt.as_ref().map_or(0, Hunt::saved_ms),
         is_empty: hunt.is_none(),
         command: format!("croupier camicia hunt --minutes 10{}", lab.option),
+        option: lab.option.clone(),
     })
 }
 

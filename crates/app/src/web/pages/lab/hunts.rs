@@ -109,6 +109,14 @@ impl Hunts {
     }
 }
 
+impl Hunt {
+    /// When it was saved, in milliseconds since 1970: news of an earlier save are old.
+    pub(super) fn saved_ms(&self) -> u64 {
+        let since = self.saved.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
 /// A hunt that is watched.
 #[derive(Debug)]
 struct LiveHunt {
@@ -137,7 +145,7 @@ impl Watched for LiveHunt {
             _ => String::new(),
         };
         (self.told, self.best) = (now, found);
-        Some(News::new(&json!({ "html": part(&hunt), "said": said, "over": false })))
+        Some(News::new(&json!({ "html": part(&hunt), "said": said, "over": false, "done": hunt.saved_ms() })))
     }
 }
 
