@@ -1,5 +1,4 @@
 //! What the README shows is what the program prints.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::process::{Command, Stdio};
 

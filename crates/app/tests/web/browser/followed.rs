@@ -183,6 +183,7 @@ fn the_page_of_the_machines_keeps_itself_up_to_date_without_a_reload() {
         slots: 2,
         busy: 1,
         jobs: 1,
+        stored: 0,
         failures: 0,
         busy_ms: 1,
         reason: None,

@@ -123,7 +123,7 @@ fn the_organiser_starts_a_run_stops_it_and_goes_on_with_it_to_its_end() {
     let Some(browser) = Browser::open() else { return };
     let four = "[\"odds\", \"random\", \"rock\", \"maniac\"]";
     let contest = POKER.replace("[\"odds\", \"random\"]", four);
-    let night = Night::new(&contest.replace("deals = 50", "deals = 20000\nrounds = 30"), &[]);
+    let night = Night::new(&contest.replace("deals = 50", "deals = 20000\nrounds = 12"), &[]);
     let server = Server::start(&night, &["night"]);
     enter(&browser, &server, server.organiser(), "/organise");
     click(&browser, "#start");
@@ -139,7 +139,7 @@ fn the_organiser_starts_a_run_stops_it_and_goes_on_with_it_to_its_end() {
     browser.wait("return !!document.querySelector('#office a[href=\"/run/night\"]')");
     // Its end comes by itself, and is said.
     browser.wait(
-        "return document.querySelector('.ended')?.textContent === 'Run night is finished: 120 matches.'",
+        "return document.querySelector('.ended')?.textContent === 'Run night is finished: 48 matches.'",
     );
     browser
         .wait("return document.getElementById('announcer').textContent.startsWith('Run night is finished')");
