@@ -40,7 +40,7 @@ pub(crate) const TAB: &str = "\u{e004}";
 pub(crate) const ENTER: &str = "\u{e007}";
 
 /// How long something may take to appear.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 impl Browser {
     /// Starts driver and browser; `None` where there are none.
