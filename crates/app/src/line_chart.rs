@@ -79,7 +79,7 @@ impl Axis {
         ticks
     }
 
-    /// Multiples of a whole number that begins with 1, 2 or 5: eight or fewer.
+    /// Multiples of a whole number that begins with 1, 2 or 5: nine or fewer.
     fn steps(&self) -> Vec<f64> {
         let rough = (self.to - self.from) / 8.0;
         let power = 10_f64.powf(rough.log10().floor());

@@ -658,6 +658,8 @@ fn what_a_package_lacks_is_told_at_once() {
     fs::remove_file(desk.path("sum/data/sample/1.ans")).unwrap();
     told("output_validators: no validator is there: problem.yaml asks for one");
     told("1.ans: is not there: expected the answer to 1.in");
+    desk.write("sum/data/sample/2.in/3.in", "");
+    told("2.in: expected a file, found a folder");
     fs::remove_dir_all(desk.path("sum")).unwrap();
     desk.write_addition("name: Sum\n");
     desk.write("sum/input_validators/check.py", "import sys\nprint('two numbers below 50')\nsys.exit(43)\n");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::header::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use async_nats::jetstream::{self, stream};
 use futures_util::future::join_all;
 use futures_util::{StreamExt, TryStreamExt};
@@ -229,10 +230,10 @@ impl Organiser {
         let name = answers_of(&run);
         self.attempt(|connection, open| {
             connection.wait(async {
-                let jobs = open.streams.jobs.purge().filter(job_subject(&make, &run, "*")).await;
-                jobs.map_err(|why| connection.away(&why))?;
-                let answers = open.streams.answers.purge().filter(answer_subject(&run, "*")).await;
-                answers.map_err(|why| connection.away(&why))?;
+                let (jobs, answers) = (job_subject(&make, &run, "*"), answer_subject(&run, "*"));
+                for (stream, filter) in [(&open.streams.jobs, jobs), (&open.streams.answers, answers)] {
+                    forget(connection, stream, &filter).await?;
+                }
                 let gone = open.streams.answers.delete_consumer(&name).await;
                 gone.map(drop).map_err(|why| connection.away(&why))
             })
@@ -336,6 +337,30 @@ async fn keys_of(
     let subjects = stream.info_with_subjects(filter).await?;
     let keys = subjects.map_ok(|(subject, _)| subject.rsplit('.').next().unwrap_or_default().to_owned());
     keys.try_collect().await
+}
+
+/// Removes what is left under some subjects, message by message: where a stream is purged by subject, nats-server 2.9 moves
+/// consumers on to the end of the stream, past the messages of others.
+async fn forget(connection: &Connection, stream: &stream::Stream, filter: &str) -> Result<(), QueueError> {
+    let subjects = stream.info_with_subjects(filter).await.map_err(|why| connection.away(&why))?;
+    let subjects: Vec<_> = subjects.try_collect().await.map_err(|why| connection.away(&why))?;
+    for (subject, _) in subjects {
+        let mut refused = None;
+        loop {
+            let last = match stream.get_last_raw_message_by_subject(&subject).await {
+                Ok(last) => last.sequence,
+                Err(why) if why.kind() == LastRawMessageErrorKind::NoMessageFound => break,
+                Err(why) => return Err(connection.away(&why)),
+            };
+            if let Err(why) = stream.delete_message(last).await {
+                // A worker that answers at this moment takes it from under our hands: it is looked for once more.
+                if refused.replace(last) == Some(last) {
+                    return Err(connection.away(&why));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 async fn give_notice(client: async_nats::Client, notice: Arc<Mutex<Notice>>) {

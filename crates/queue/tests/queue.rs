@@ -427,3 +427,42 @@ fn tls_needs_the_right_authority_and_is_used_when_it_is_named() {
     assert!(matches!(&error, QueueError::Tls { why, .. } if why.contains("without TLS")), "{error}");
     let _gone = std::fs::remove_dir_all(&folder);
 }
+
+/// Two contests on one server: what the first that ends leaves behind is removed, and nothing of the other's.
+#[test]
+fn a_run_that_ends_takes_nothing_from_another() {
+    let Some(server) = NatsServer::start() else { return };
+    let open = |run| Organiser::open(&access(&server), &make(), run, "night", LEASE).unwrap();
+    let (mut other, mut organiser) = (open("run2"), open("run1"));
+    let worker = worker(&server, "anna");
+    other.put(jobs(&["a", "b", "c"])).unwrap();
+    let job = taken(&worker);
+    worker.answer(&job, b"done".to_vec()).unwrap();
+    // The last of all jobs and of all answers are of the run that ends.
+    organiser.put(jobs(&["x", "y"])).unwrap();
+    let more: Vec<Job> = (0..2).map(|_| taken(&worker)).collect();
+    for job in &more {
+        worker.answer(job, b"done".to_vec()).unwrap();
+    }
+    organiser.close().unwrap();
+    assert!(organiser.keys().unwrap().is_empty());
+    assert_eq!(other.keys().unwrap().len(), 3);
+    let mut keys: Vec<String> = (0..3).map(|_| answer(&mut other)).map(|answer| answer.key).collect();
+    keys.sort();
+    assert_eq!(keys, ["a", "b", "c"]);
+}
+
+/// The same with jobs that nobody has taken yet.
+#[test]
+fn a_run_that_ends_leaves_others_their_jobs() {
+    let Some(server) = NatsServer::start() else { return };
+    let open = |run| Organiser::open(&access(&server), &make(), run, "night", LEASE).unwrap();
+    let (mut other, mut organiser) = (open("run2"), open("run1"));
+    other.put(jobs(&["a", "b", "c"])).unwrap();
+    organiser.put(jobs(&["x"])).unwrap();
+    organiser.close().unwrap();
+    let worker = worker(&server, "anna");
+    let keys = ["a", "b", "c"].map(|_| taken(&worker)).map(|job| (job.run.clone(), job.key.clone()));
+    assert_eq!(keys, ["a", "b", "c"].map(|key| ("run2".to_owned(), key.to_owned())));
+    assert!(worker.take(NOW).unwrap().is_none(), "what is left of the first is gone");
+}

@@ -84,7 +84,7 @@ impl Broadcast {
         let look =
             Look { name: name.to_owned(), sender: sender.clone(), watched: watched(), at: Instant::now() };
         let all = Arc::clone(&self.channels);
-        // Without a thread the page stays as it was loaded, until the next who joins.
+        // Without a thread the stream ends, and the page asks again.
         if thread::Builder::new().name("watcher".into()).spawn(move || look.on(&all)).is_ok() {
             channels.insert(name.to_owned(), sender);
         }

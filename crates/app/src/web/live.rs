@@ -62,8 +62,10 @@ impl LiveRun {
             return Ok(None);
         }
         let run = archive.run(&self.label)?;
-        // A run that has ended is told at once: its standings are the last, and nobody is to wait for them.
-        if self.seen.as_ref().is_some_and(|seen| seen.state == run.state && now < seen.next) {
+        // The end of a run is told at once, and once: its standings are the last, whatever others write there.
+        let is_told =
+            |seen: &Seen| seen.state == run.state && (run.state == RunState::Finished || now < seen.next);
+        if self.seen.as_ref().is_some_and(is_told) {
             return Ok(None);
         }
         let glance = self.glances.current(archive, &run)?;
@@ -109,8 +111,10 @@ fn pause(spectators: usize) -> Duration {
 /// How fast a run goes on: what was added lately.
 #[derive(Debug)]
 struct Pace {
-    /// When the latest was added, and how many matches there were then.
-    last: (Instant, usize),
+    /// Matches that were stored when it was looked at last.
+    done: usize,
+    /// When the next match was begun to be waited for. Nobody knows it of a run that was joined on its way.
+    since: Option<Instant>,
     /// How long it took to add some matches, the latest last.
     steps: VecDeque<(Duration, u32)>,
 }
@@ -120,27 +124,24 @@ const STEPS: usize = 16;
 
 impl Pace {
     fn from(now: Instant, done: usize) -> Self {
-        Self { last: (now, done), steps: VecDeque::new() }
+        Self { done, since: (done == 0).then_some(now), steps: VecDeque::new() }
     }
 
     /// Takes in how many matches are stored now.
     fn see(&mut self, now: Instant, done: usize) {
-        let Some(added) = done.checked_sub(self.last.1) else {
-            // Matches were forgotten.
-            *self = Self::from(now, done);
-            return;
-        };
-        match u32::try_from(added) {
-            // It has not begun: the bots are being built.
-            Ok(0) if self.steps.is_empty() => self.last.0 = now,
-            Ok(0) | Err(_) => {}
-            Ok(added) => {
-                self.steps.push_back((now.duration_since(self.last.0), added));
-                self.last = (now, done);
+        match done.checked_sub(self.done).map(u32::try_from) {
+            // Bots are being built, and none is played yet.
+            Some(Ok(0)) if done == 0 => self.since = Some(now),
+            Some(Ok(0)) => {}
+            Some(Ok(added)) => {
+                self.steps.extend(self.since.map(|since| (now.duration_since(since), added)));
+                (self.done, self.since) = (done, Some(now));
                 if self.steps.len() > STEPS {
                     self.steps.pop_front();
                 }
             }
+            // Matches were forgotten.
+            Some(Err(_)) | None => *self = Self::from(now, done),
         }
     }
 
@@ -150,7 +151,7 @@ impl Pace {
         let longest = self.steps.iter().max().filter(|_| self.steps.len() > 2).copied().unwrap_or_default();
         let time = self.steps.iter().map(|step| step.0).sum::<Duration>().saturating_sub(longest.0);
         let played = self.steps.iter().map(|step| step.1).sum::<u32>() - longest.1;
-        let due = u32::try_from(matches.saturating_sub(self.last.1)).ok()?;
+        let due = u32::try_from(matches.saturating_sub(self.done)).ok()?;
         (played >= 2 && due > 0).then(|| time * due / played)
     }
 }
@@ -182,7 +183,7 @@ mod tests {
         let news = live.look(1).expect("the end is told");
         assert_eq!(news.json()["over"], true);
         assert_eq!(news.json()["said"], "The run is finished: 24 matches.");
-        live.seen.as_mut().unwrap().next = Instant::now() + Duration::from_hours(1);
+        live.seen.as_mut().unwrap().next = Instant::now();
         contest.play_anew();
         assert_eq!(live.look(1), None, "it is told once, though another run writes there");
     }
@@ -193,9 +194,9 @@ mod tests {
         assert_eq!(said, [500, 500, 500, 1_000, 1_280, 3_000, 3_000]);
     }
 
-    /// A run that had 100 matches, and to which some were added, each after so many seconds.
-    fn pace(steps: &[(u64, usize)]) -> Pace {
-        let (mut now, mut done) = (Instant::now(), 100);
+    /// A run of which so many matches were stored, and to which some were added, each after so many seconds.
+    fn pace(mut done: usize, steps: &[(u64, usize)]) -> Pace {
+        let mut now = Instant::now();
         let mut pace = Pace::from(now, done);
         for (seconds, added) in steps {
             now += Duration::from_secs(*seconds);
@@ -207,16 +208,19 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_from_the_speed_that_was_seen() {
-        let left =
-            |steps: &[(u64, usize)], matches| pace(steps).time_left(matches).map(|left| left.as_secs());
-        assert_eq!(left(&[(10, 5)], 205), Some(200));
-        assert_eq!(left(&[(10, 1)], 205), None, "one match tells too little");
-        assert_eq!(left(&[(10, 5), (10, 5)], 110), None, "nothing is left");
-        assert_eq!(left(&[(60, 0), (10, 5)], 205), Some(200), "it was being built");
-        assert_eq!(left(&[(10, 5), (3600, 1), (10, 5)], 211), Some(200), "it was stopped for an hour");
-        assert_eq!(left(&[(100, 1), (100, 1), (100, 1)], 203), Some(10_000), "matches may be long");
-        let mut pace = pace(&[(10, 5)]);
-        pace.see(Instant::now() + Duration::from_mins(1), 90);
+        let left = |done, steps: &[(u64, usize)], matches| {
+            pace(done, steps).time_left(matches).map(|left| left.as_secs())
+        };
+        assert_eq!(left(0, &[(10, 5)], 105), Some(200));
+        assert_eq!(left(0, &[(10, 1)], 105), None, "one match tells too little");
+        assert_eq!(left(0, &[(10, 5), (10, 5)], 10), None, "nothing is left");
+        assert_eq!(left(0, &[(60, 0), (10, 5)], 105), Some(200), "it was being built");
+        assert_eq!(left(0, &[(10, 5), (3600, 1), (10, 5)], 111), Some(200), "it was stopped for an hour");
+        assert_eq!(left(0, &[(100, 1), (100, 1), (100, 1)], 103), Some(10_000), "matches may be long");
+        let joined = [(1, 0), (1, 1), (300, 1), (300, 0), (0, 1)];
+        assert_eq!(left(100, &joined, 203), Some(30_000), "nobody saw the match begin that was joined");
+        let mut pace = pace(0, &[(10, 5)]);
+        pace.see(Instant::now() + Duration::from_mins(1), 2);
         assert_eq!(pace.time_left(205), None, "matches may be forgotten");
     }
 }

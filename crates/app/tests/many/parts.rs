@@ -89,6 +89,13 @@ fn a_file_that_is_not_of_the_contest_is_refused() {
         absent.err.contains("absent.matches: ") && absent.err.contains("hint: croupier merge night takes")
     );
     assert_eq!((folder.code, absent.code), (3, 3));
+    // A pipe would have to be written to first.
+    let pipe = night.path("croupier-data/shards/night/9-of-9.matches");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let piped = night.croupier(&["merge", "night"]);
+    assert_eq!(piped.code, 3, "{piped:?}");
+    assert!(piped.err.contains("9-of-9.matches: expected a file, found something else"), "{piped:?}");
 }
 
 #[test]

@@ -244,10 +244,11 @@ impl Archive {
     /// When the database cannot be read.
     pub fn workers(&self, run: &Run) -> Result<Vec<WorkerRow>, StoreError> {
         self.select(
-            "select name, state, slots, busy, jobs, failures, busy_ms, reason, seen,
-                 (select count(*) from jobs
-                  where jobs.run = workers.run and jobs.worker = workers.name and jobs.state = ?2)
-             from workers where run = ?1 order by name",
+            "select name, state, slots, busy, jobs, failures, busy_ms, reason, seen, coalesce(stored, 0)
+             from workers
+             left join (select worker, count(*) as stored from jobs where run = ?1 and state = ?2 group by worker)
+                 on worker = name
+             where run = ?1 order by name",
             params![run.id, JobState::Done.name()],
             |row| {
                 let state: String = row.get(1)?;

@@ -36,11 +36,16 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   }
 
   let resting;
+  let asked;
   function price(deal, rest = REST) {
     clearTimeout(resting);
     if (known.has(deal)) return;
     resting = setTimeout(async () => {
+      // Each step asks; one request a deal is enough.
+      if (known.has(deal) || asked === deal) return;
+      asked = deal;
       const body = await ask(`prices?deal=${deal}`, () => now.deal === deal);
+      if (asked === deal) asked = undefined;
       if (!body) return;
       if (!body.error) known.set(deal, body.prices);
       if (now.deal !== deal) return;
@@ -54,7 +59,7 @@ export function follow({ film, now, parts, moves, go, watchers, element, announc
   }
 
   function refusal(why) {
-    const line = element("p", "warning", `The prices of this deal cannot be told: ${why}. `);
+    const line = element("p", "warning", `The prices of this deal cannot be told: ${why.replace(/\.$/, "")}. `);
     const again = element("button", "", "ask again");
     again.type = "button";
     again.onclick = () => price(now.deal, 0);

@@ -137,9 +137,8 @@ mod tests {
 
     use super::{Worker, rate};
 
-    #[test]
-    fn a_rate_counts_all_hands() {
-        let row = WorkerRow {
+    fn anna() -> WorkerRow {
+        WorkerRow {
             name: "anna".into(),
             state: WorkerState::Working,
             slots: 2,
@@ -150,35 +149,27 @@ mod tests {
             busy_ms: 240_000,
             reason: None,
             seen: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn a_rate_counts_all_hands() {
         // Two hands have played for two minutes.
-        assert_eq!(rate(&row), "30.0");
-        assert_eq!(rate(&WorkerRow { jobs: 0, ..row }), "–");
+        assert_eq!(rate(&anna()), "30.0");
+        assert_eq!(rate(&WorkerRow { jobs: 0, ..anna() }), "–");
     }
 
     /// Its last sign may have come before its last answers, and before the end.
     #[test]
     fn nobody_works_for_a_run_that_is_finished() {
-        let row = WorkerRow {
-            name: "anna".into(),
-            state: WorkerState::Working,
-            slots: 2,
-            busy: 2,
-            jobs: 60,
-            stored: 62,
-            failures: 0,
-            busy_ms: 240_000,
-            reason: None,
-            seen: 0,
-        };
         let told = [RunState::Open, RunState::Finished].map(|run| {
-            let worker = Worker::of(&row, run);
+            let worker = Worker::of(&anna(), run);
             (worker.state, worker.is_working, worker.busy, worker.jobs)
         });
         let [open, finished] = [("working", true, "2 of 2"), ("done", false, "–")]
             .map(|(state, is_working, busy)| (state, is_working, busy.to_owned(), "62".to_owned()));
         assert_eq!(told, [open, finished]);
-        let gone = Worker::of(&WorkerRow { state: WorkerState::Gone, ..row }, RunState::Finished);
+        let gone = Worker::of(&WorkerRow { state: WorkerState::Gone, ..anna() }, RunState::Finished);
         assert_eq!(gone.state, "gone");
     }
 }

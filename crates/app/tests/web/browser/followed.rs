@@ -66,7 +66,9 @@ fn news_that_are_older_than_the_page_are_left_out() {
     browser.goto(&proxy.url("/run/night"));
     browser.wait("return document.getElementById('newer') !== null");
     let is_shown = |name: &str| asked.lock().unwrap().iter().any(|path| path == name);
+    let begun = std::time::Instant::now();
     while !is_shown("/newer.svg") {
+        assert!(begun.elapsed() < std::time::Duration::from_mins(3), "{:?}", asked.lock().unwrap());
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert!(!is_shown("/older.svg"), "{:?}", asked.lock().unwrap());

@@ -221,7 +221,10 @@ impl Reader {
                 self.warn(&entry, "is passed over: its name is no UTF-8".into());
                 continue;
             };
-            if self.is_folder(&entry) {
+            let is_of_a_test = entry.extension().is_some_and(|ending| ending == "in" || ending == "ans");
+            if self.is_folder(&entry) && is_of_a_test {
+                self.report(&entry, "expected a file, found a folder".into());
+            } else if self.is_folder(&entry) {
                 let name = format!("{name}/{}", entry.file_name().unwrap_or_default().to_string_lossy());
                 self.group(&entry, &name, &flags, depth + 1, tests);
             } else if entry.extension().is_some_and(|ending| ending == "in") {

@@ -237,7 +237,7 @@ impl ShardFile {
 
     /// That it is a part of another run than this, if it begins as one.
     pub fn of_another_run(&self, own: &Origin) -> Option<ShardFileError> {
-        let opened = File::open(&self.0).and_then(|file| head(&mut BufReader::new(file)));
+        let opened = self.open().and_then(|file| head(&mut BufReader::new(file)));
         opened.ok().flatten().and_then(|(head, _)| self.other_run(head, own))
     }
 
@@ -248,6 +248,14 @@ impl ShardFile {
             expected: own.expected_of(&head.origin),
             contest: head.origin.contest,
         })
+    }
+
+    /// Opens it to be read. A pipe, which would have to be written to first, is refused.
+    fn open(&self) -> io::Result<File> {
+        if fs::metadata(&self.0)?.is_file() {
+            return File::open(&self.0);
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else"))
     }
 
     /// Hands each match in the file to `take`, with the part that it is of.
@@ -261,7 +269,7 @@ impl ShardFile {
         if self.0.is_dir() {
             return Err(failed(ShardFileError::Folder(path())));
         }
-        let mut input = BufReader::new(File::open(&self.0).map_err(file)?);
+        let mut input = BufReader::new(self.open().map_err(file)?);
         let Some((head, mut at)) = head(&mut input).map_err(file)? else {
             return Err(failed(ShardFileError::Foreign(path())));
         };

@@ -122,7 +122,7 @@ impl Hunt {
 struct LiveHunt {
     hunts: Hunts,
     label: Option<String>,
-    /// What was told last: the hunt, when it was saved, and whether it went on.
+    /// What was read last: the hunt, when it was saved, and whether it went on.
     told: Option<(String, SystemTime, bool)>,
     /// The longest game that was told.
     best: Option<u32>,
@@ -136,15 +136,15 @@ impl Watched for LiveHunt {
         if self.told.as_ref() == Some(&(label.clone(), saved, runs)) {
             return None;
         }
+        self.told = Some((label.clone(), saved, runs));
         // A checkpoint that is damaged is shown by the page itself, with the reason.
         let hunt = self.hunts.hunt(Some(&label)).ok()??;
-        let now = Some((hunt.label.clone(), hunt.saved, hunt.runs));
         let found = hunt.progress.harvest.best();
         let said = match found {
             Some(cards) if self.best != found => format!("The longest game has {cards} cards."),
             _ => String::new(),
         };
-        (self.told, self.best) = (now, found);
+        self.best = found;
         Some(News::new(&json!({ "html": part(&hunt), "said": said, "over": false, "done": hunt.saved_ms() })))
     }
 }
