@@ -39,6 +39,8 @@ pub(crate) struct Listen {
 const LAST_TIME: Duration = Duration::from_millis(300);
 /// Connections that wait to be taken: a class that comes at once is not turned away.
 const BACKLOG: u32 = 1_024;
+/// How often it is looked for what processes that were killed have left. Those that die with them hold it for a moment yet.
+const SWEEP: Duration = Duration::from_secs(20);
 /// How often the flag of Ctrl-C is looked at.
 const STOP_LOOK: Duration = Duration::from_millis(50);
 
@@ -70,6 +72,12 @@ pub(crate) fn serve(site: Site, listen: &Listen, stop: &Stop) -> Result<(), Fail
         takes_forms: site.office().is_some(),
         crowd: Arc::new(Crowd::default()),
     };
+    runtime.spawn(async {
+        loop {
+            sleep(SWEEP).await;
+            let _swept = tokio::task::spawn_blocking(scratch::sweep).await;
+        }
+    });
     runtime.block_on(answer_all(listener, Arc::clone(&site), door, stop));
     runtime.shutdown_timeout(LAST_TIME);
     // It ends by the same flag; a panic of its own was told.

@@ -24,6 +24,7 @@ fn scratches(night: &Night) -> Vec<PathBuf> {
 }
 
 /// Waits until something is so, for as long as a page of the organiser would be looked at.
+#[track_caller]
 fn soon(is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
