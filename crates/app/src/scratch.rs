@@ -13,6 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use croupier_arena::sandbox::enclose;
 use croupier_arena::tree;
 
+use crate::failure::Failure;
+
 /// How their names begin: no data folder is called so.
 const PREFIX: &str = "croupier-scratch-";
 /// And as long as they are not held.
@@ -33,9 +35,17 @@ impl Scratch {
     /// Makes one.
     ///
     /// # Errors
-    /// When the system refuses it.
-    pub(crate) fn new() -> io::Result<Self> {
-        let above = env::temp_dir().canonicalize()?;
+    /// When the system refuses it: it says where.
+    pub(crate) fn new() -> Result<Self, Failure> {
+        let above = env::temp_dir();
+        Self::new_in(&above).map_err(|why| {
+            let said = format!("no folder to work in can be made in {}: {why}", above.display());
+            Failure::bad_input(said).hint("TMPDIR names another place for temporary files")
+        })
+    }
+
+    fn new_in(above: &Path) -> io::Result<Self> {
+        let above = above.canonicalize()?;
         sweep_in(&above);
         let mut there = THERE.lock().unwrap_or_else(PoisonError::into_inner);
         let new = tempfile::Builder::new().prefix(NEW).tempdir_in(&above)?;

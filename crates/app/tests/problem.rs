@@ -7,7 +7,9 @@
 mod golden;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
@@ -446,7 +448,7 @@ fn a_program_that_talks_is_held_to_its_output() {
     assert_eq!(judged[1], "run_time_error/prints.py output_limit_exceeded more than 1 MiB of output");
 }
 
-/// Neither a child that a program leaves behind nor a wish to stop keeps an import waiting.
+/// A child that a program leaves behind keeps no import waiting.
 #[test]
 fn a_child_that_holds_the_pipe_is_not_waited_for() {
     let Some(_) = python3() else { return };
@@ -461,6 +463,34 @@ fn a_child_that_holds_the_pipe_is_not_waited_for() {
     let (out, _) = desk.run("problem import --trust sum", 0);
     assert!(out.contains("1 of 1 submission judged as expected"), "{out}");
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// The compiler would go on for its thirty seconds, and what it has not compiled is no submission's fault.
+#[test]
+fn a_wish_to_stop_does_not_wait_for_a_compiler() {
+    let (Some(()), Some(_)) = (compilers(), python3()) else { return };
+    let desk = Desk::new();
+    desk.write_addition("name: Sum\n");
+    let slow = "\
+        constexpr long once(long n) { for (long i = 0; i < 200000; ++i) n ^= i; return n; }\n\
+        constexpr long often(long n) { for (long i = 0; i < 20; ++i) n ^= once(n); return n; }\n\
+        template <long N> struct Sum { static constexpr long value = often(N) + Sum<N - 1>::value; };\n\
+        template <> struct Sum<0> { static constexpr long value = 0; };\n\
+        int main() { return Sum<500>::value; }\n";
+    desk.write("sum/submissions/accepted/slow.cpp", slow);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.current_dir(desk.path("")).args(["problem", "import", "--trust", "sum"]);
+    let mut import = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(import.stdout.take().unwrap()).lines();
+    // The first is judged; the compiler is at the second soon.
+    assert!(lines.any(|line| line.unwrap().contains("ok  accepted/right.py")));
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    let pid = import.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert_eq!(import.wait().unwrap().code(), Some(130));
+    assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
+    assert_eq!(lines.map(Result::unwrap).collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 /// What a validator does to its folder of messages, and what it leaves undone, is a judge error or no message.

@@ -664,6 +664,21 @@ fn the_commands_of_the_page_on_bots_run() {
 }
 
 #[test]
+fn a_place_for_temporary_files_that_is_not_there_is_named() {
+    let mut respond = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    respond.args(["poker", "respond", "house:odds"]).env("TMPDIR", "/nowhere/at/all");
+    let said = Said::from(respond.output().unwrap());
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (
+            3,
+            "error: no folder to work in can be made in /nowhere/at/all: No such file or directory (os error 2)\n\
+             hint: TMPDIR names another place for temporary files\n"
+        )
+    );
+}
+
+#[test]
 fn help_that_cannot_be_written_is_no_success() {
     for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();

@@ -70,9 +70,9 @@ pub(crate) fn compile_within(
         } else {
             continue;
         };
-        if !decided.swap(true, Ordering::AcqRel) {
-            return Err(refused);
-        }
+        let is_kept = decided.swap(true, Ordering::AcqRel);
+        // It was done first, and is being kept.
+        return if is_kept { done.recv().map_err(|_| refused) } else { Err(refused) };
     }
 }
 

@@ -240,12 +240,17 @@ fn play_field<'a>(
 }
 
 /// Builds one bot in an empty folder, as a process of this machine: a contestant that is seated, or is not and
-/// says why. Its compiler and its build steps run in the sandbox.
+/// says why. Its compiler and its build steps are those of `tools`, and run in the sandbox.
 ///
 /// # Errors
 /// When the folder cannot be written to.
-pub fn build_bot(entrant: &Entrant, folder: &Path, sandbox: &Sandbox) -> io::Result<Contestant> {
-    build_alone(entrant, folder, sandbox, None)
+pub fn build_bot(
+    entrant: &Entrant,
+    folder: &Path,
+    sandbox: &Sandbox,
+    tools: &Tools,
+) -> io::Result<Contestant> {
+    build_alone(entrant, folder, sandbox, tools, None)
 }
 
 /// Builds one bot in an empty folder as for a match, for WebAssembly if it may be. Its compiler and its build
@@ -254,18 +259,18 @@ pub fn build_bot(entrant: &Entrant, folder: &Path, sandbox: &Sandbox) -> io::Res
 /// # Errors
 /// When the folder cannot be written to.
 pub fn build_guest(entrant: &Entrant, folder: &Path, sandbox: &Sandbox) -> io::Result<Contestant> {
-    build_alone(entrant, folder, sandbox, Some(&folder.join("artefacts")))
+    build_alone(entrant, folder, sandbox, &Tools::of_system(), Some(&folder.join("artefacts")))
 }
 
 fn build_alone(
     entrant: &Entrant,
     folder: &Path,
     sandbox: &Sandbox,
+    tools: &Tools,
     artefacts: Option<&Path>,
 ) -> io::Result<Contestant> {
-    let tools = Tools::of_system();
     let compile_ms = Limits::default().compile_ms;
-    let builder = Workshop { tools: &tools, compile_ms, glue: lobby::GLUE, sandbox, artefacts };
+    let builder = Workshop { tools, compile_ms, glue: lobby::GLUE, sandbox, artefacts };
     let field = Field { entrants: vec![entrant.clone()], unfit: Vec::new() };
     let mut built = lobby::gather(&field, &[], None, &builder, folder)?;
     Ok(built.swap_remove(0))

@@ -10,6 +10,7 @@ use croupier_arena::entrant::{Entrant, Kind, Program, find_one};
 use croupier_arena::hint::hint;
 use croupier_arena::run::build_bot;
 use croupier_arena::sandbox::{Allowance, Sandbox};
+use croupier_arena::tools::Tools;
 #[cfg(feature = "wasm")]
 use croupier_arena::workshop::Start;
 
@@ -35,7 +36,7 @@ pub(super) fn seated(
 ) -> Result<Launch, Failure> {
     let seat = folder.join("seat");
     fs::create_dir(&seat)?;
-    let contestant = build_bot(entrant, folder, sandbox)?;
+    let contestant = build_bot(entrant, folder, sandbox, &Tools::of_system())?;
     match &contestant.part {
         #[cfg(feature = "wasm")]
         Part::Bot(plan) if matches!(plan.built.start, Start::Guest(_)) => {

@@ -176,7 +176,7 @@ pub fn import(
     }
     let sandbox = if options.trust { Sandbox::trusted() } else { Sandbox::choose(work)? };
     let sandbox = sandbox.lasting_where_it_can(options.usher, work);
-    let build = Build::new(&sandbox, work);
+    let build = Build::new(&sandbox, work, stop);
     check_inputs(&layout, &build, stop, watch)?;
     let mut court = Court::new(&layout, &build, stop)?;
     let (accepted, others): (Vec<&Submission>, Vec<&Submission>) =

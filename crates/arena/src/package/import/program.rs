@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use croupier_rules::unseen::lines_written_out;
@@ -23,7 +24,8 @@ use crate::game_kind::GameKind;
 use crate::java;
 use crate::run::build_bot;
 use crate::sandbox::{Allowance, Sandbox};
-use crate::stop;
+use crate::stop::Stop;
+use crate::tools::Tools;
 use crate::workshop::Start;
 
 /// The folder of a validator's messages, in its own.
@@ -47,6 +49,8 @@ except (SyntaxError, ValueError) as why:
 pub(super) struct Build<'a> {
     pub(super) sandbox: &'a Sandbox,
     work: &'a Path,
+    tools: Tools,
+    stop: &'a Stop,
 }
 
 /// A program that was built.
@@ -75,8 +79,9 @@ pub(super) struct Settled {
 }
 
 impl<'a> Build<'a> {
-    pub(super) const fn new(sandbox: &'a Sandbox, work: &'a Path) -> Self {
-        Self { sandbox, work }
+    /// Until `stop` is set.
+    pub(super) fn new(sandbox: &'a Sandbox, work: &'a Path, stop: &'a Stop) -> Self {
+        Self { sandbox, work, tools: Tools::of_system().until(stop), stop }
     }
 
     fn folder(&self, purpose: &str) -> io::Result<TempDir> {
@@ -101,6 +106,7 @@ impl Program {
     pub(super) fn validator(path: &Path, layout: &Layout, build: &Build<'_>) -> Result<Self, ImportError> {
         let validator = path.strip_prefix(&layout.folder).unwrap_or(path).display().to_string();
         Self::build(path, &layout.ground, None, build)?.map_err(|why| match why {
+            _ if build.stop.load(Ordering::Relaxed) => ImportError::Stopped,
             NotBuilt::Compile(why)
             | NotBuilt::Tool(why)
             | NotBuilt::Package(why)
@@ -139,7 +145,7 @@ impl Program {
         };
         let made = folder.path().join("made");
         fs::create_dir(&made)?;
-        let contestant = build_bot(&entrant, &made, build.sandbox)?;
+        let contestant = build_bot(&entrant, &made, build.sandbox, &build.tools)?;
         Ok(match contestant.part {
             Part::Bot(plan) => {
                 let program = Self { plan, _folder: folder };
@@ -206,7 +212,7 @@ impl Program {
         launch.args = ["-c", COMPILES].map(OsString::from).into();
         launch.args.push(main.clone().into());
         let launch = build.sandbox.confine(launch, Allowance::bot(SYNTAX.memory))?;
-        let run = batch::run(&launch, b"", &SYNTAX, &stop::never())?;
+        let run = batch::run(&launch, b"", &SYNTAX, build.stop)?;
         let refused = run.filter(|run| run.end == End::Exited(Exit::Status(1)));
         Ok(refused.map(|run| lines_written_out(String::from_utf8_lossy(&run.log.kept).trim())))
     }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use croupier_rules::unseen::lines_written_out;
@@ -140,6 +141,7 @@ impl<'a> Court<'a> {
         };
         let program = match Program::submission(&submission.path, self.layout, self.build)? {
             Ok(program) => program,
+            Err(_) if self.stop.load(Ordering::Relaxed) => return Err(ImportError::Stopped),
             Err(NotBuilt::Compile(why)) => {
                 return Ok(Ok(Judged { ruling: Ruling::CompileError, reason: Some(why), ..judged }));
             }

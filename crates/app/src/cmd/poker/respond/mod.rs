@@ -71,8 +71,7 @@ impl Respond {
         let players: Vec<String> = std::iter::once(&self.bot).chain(&self.other).cloned().collect();
         let subjects = Subjects::read(&players)?;
         let stop = stop_flag()?;
-        let data =
-            Scratch::new().map_err(|error| Failure::bad_input(format!("no folder to work in: {error}")))?;
+        let data = Scratch::new()?;
         let trust = self.trust || subjects.field.entrants.is_empty();
         let parlour = Parlour::open(data.path(), &subjects.field, trust, HOUSES, &stop).map_err(failed)?;
         let seated = subjects.seated(&parlour);
