@@ -166,7 +166,7 @@ impl Coverage {
 /// Five hundred contests in the long run, forty in the short one, whose bounds are wider by what so few scatter.
 #[test]
 fn intervals_of_the_mark_without_luck_hold_what_is_told() {
-    let is_long = std::env::var("CROUPIER_LONG").is_ok_and(|long| long == "1");
+    let is_long = croupier_trial::is_long();
     let (count, scatter) = if is_long { (500, 0.0) } else { (40, 20.0) };
     let contests = contests(count);
     for (pair, (what, least)) in PAIRS.iter().enumerate() {

@@ -17,7 +17,7 @@ use splitmix::SplitMix;
 
 /// How many random deals a test takes: fewer in the short run.
 fn long(deals: u64) -> u64 {
-    if std::env::var("CROUPIER_LONG").is_ok_and(|long| long == "1") { deals } else { deals / 10 }
+    if croupier_trial::is_long() { deals } else { deals / 10 }
 }
 
 fn state(text: &str) -> State {
