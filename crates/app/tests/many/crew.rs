@@ -9,7 +9,7 @@ use croupier_trial::nats::NatsServer;
 
 use crate::night::{Done, Night};
 
-/// How long anything may take.
+/// How long anything may take, or go on without a sign.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(4);
 
 /// A player that takes its time, so that there is something to look at and somebody is killed while it plays.
@@ -53,10 +53,20 @@ impl Running {
     }
 
     /// Waits until it ends.
-    pub(crate) fn done(mut self) -> Done {
-        let begun = Instant::now();
+    pub(crate) fn done(self) -> Done {
+        self.done_while(|| 0)
+    }
+
+    /// Waits until it ends, as long as what it has done grows.
+    pub(crate) fn done_while(mut self, size: impl Fn() -> usize) -> Done {
+        let (mut looked, mut seen) = (Instant::now(), size());
         while !self.has_ended() {
-            if begun.elapsed() > PATIENCE {
+            if looked.elapsed() > PATIENCE {
+                let before = seen;
+                (looked, seen) = (Instant::now(), size());
+                if seen > before {
+                    continue;
+                }
                 self.signal("KILL");
                 let out = self.0.take().unwrap().wait_with_output().unwrap();
                 panic!("it does not end: {}", String::from_utf8_lossy(&out.stderr));
