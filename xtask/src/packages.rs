@@ -21,7 +21,11 @@ struct Tool {
 const WASM_PACKAGES: &str =
     "clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32";
 
-const TOOLS: [Tool; 9] = [
+/// The classes, fonts and styles that problemtools' own class asks for.
+const LATEX_PACKAGES: &str =
+    "texlive-luatex texlive-latex-extra texlive-fonts-recommended texlive-plain-generic lmodern";
+
+const TOOLS: [Tool; 11] = [
     Tool { program: "bwrap", package: "bubblewrap", needed_for: "the sandbox of bots", answers },
     Tool { program: "cc", package: "gcc", needed_for: "entrants in C", answers },
     Tool { program: "c++", package: "g++", needed_for: "entrants in C++", answers },
@@ -31,6 +35,18 @@ const TOOLS: [Tool; 9] = [
         program: "pypy3",
         package: "pypy3 python3-venv",
         needed_for: "the checker of problem packages",
+        answers,
+    },
+    Tool {
+        program: "lualatex",
+        package: LATEX_PACKAGES,
+        needed_for: "the statements of problem packages",
+        answers: has_latex,
+    },
+    Tool {
+        program: "tidy",
+        package: "tidy dvisvgm ghostscript",
+        needed_for: "the statements of problem packages as pages",
         answers,
     },
     Tool {
@@ -91,6 +107,13 @@ fn answers(program: &str) -> bool {
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success())
+}
+
+/// A part of what is needed is often there; the last of it comes with these.
+fn has_latex(program: &str) -> bool {
+    let mut look = Command::new("kpsewhich");
+    look.args(["ulem.sty", "luacode.sty", "subfigure.sty", "lmodern.sty"]).stdout(Stdio::null());
+    answers(program) && look.status().is_ok_and(|status| status.success())
 }
 
 /// Linker and libraries are packages of their own: only a program that is made shows them all.

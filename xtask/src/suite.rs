@@ -134,7 +134,7 @@ pub(crate) fn screens() -> Result<bool> {
     let folder = target_folder().join("screens");
     fs::create_dir_all(&folder)?;
     let folder = folder.canonicalize()?.display().to_string();
-    let words = ["test", "--profile", "ci", "-p", "croupier", "--test", "web", "every_page"];
+    let words = ["test", "--profile", "ci", "-p", "croupier", "--test", "web", "browser::"];
     let outcome = family::run("screens", &words, &[("CROUPIER_SCREENS", &folder)])?;
     println!("pictures in {folder}");
     Ok(outcome.ok)

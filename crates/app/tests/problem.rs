@@ -8,7 +8,7 @@ mod golden;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use assert_cmd::Command;
 use croupier_rules::batch::{Misreading, Task};
 use croupier_rules::camicia::StateKey;
 use croupier_rules::rullete::Rule6;
-use croupier_trial::{compilers, python3, verifyproblem};
+use croupier_trial::{compilers, python3, typesetters, verifyproblem};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -179,17 +179,30 @@ fn each_wrong_program_fails_the_tests_that_tell_its_misreading() {
 #[test]
 fn packages_of_ours_pass_problemtools() {
     let (Some(checker), Some(())) = (verifyproblem(), compilers()) else { return };
+    let parts = ["config", "data", "submissions", "validators"];
+    check_packages(&checker, &parts);
+}
+
+/// Their statements too, which are set in print and as pages.
+#[test]
+fn statements_of_ours_pass_problemtools() {
+    let (Some(checker), Some(())) = (verifyproblem(), typesetters()) else { return };
+    check_packages(&checker, &["statement"]);
+}
+
+/// Has these parts of each package of ours checked. The longest test of blackjack, as long as the statement of the contest has
+/// it, is left to the long run.
+fn check_packages(checker: &Path, parts: &[&str]) {
     let desk = Desk::new();
     for (game, more) in
         [("rullete", " --count 12"), ("camicia", " --count 12"), ("poker", ""), ("blackjack", "")]
     {
         desk.run(&format!("problem export {game} {game}{more}"), 0);
-        let mut command = std::process::Command::new(&checker);
-        // The last test of blackjack is left out: it is as long as the statement has it.
-        let data = if game == "blackjack" { "sample|secret/[1-3]" } else { "" };
-        command.args(["-d", data, "-p", "config", "data", "submissions", "validators", "--"]);
-        command.arg(desk.path(game));
-        let output = command.output().unwrap();
+        let mut command = std::process::Command::new(checker);
+        if game == "blackjack" && !croupier_trial::is_long() {
+            command.args(["-d", "sample|secret/[1-3]"]);
+        }
+        let output = command.arg("-p").args(parts).arg("--").arg(desk.path(game)).output().unwrap();
         let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         assert!(said.contains(&format!("{game} tested: 0 errors, 0 warnings")), "{said}");
     }

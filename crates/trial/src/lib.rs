@@ -77,6 +77,14 @@ pub fn verifyproblem() -> Option<PathBuf> {
     }
 }
 
+/// Whether the statements of problem packages can be set, in print and as pages; `None` counts the test as skipped.
+pub fn typesetters() -> Option<()> {
+    match ["lualatex", "tidy"].into_iter().find(|program| !answers(program)) {
+        Some(missing) => skip(&format!("no `{missing}` answers")),
+        None => Some(()),
+    }
+}
+
 /// Whether a browser and its driver answer; `None` counts the test as skipped.
 pub fn chromium() -> Option<()> {
     match ["chromium", "chromedriver"].into_iter().find(|program| !answers(program)) {

@@ -34,18 +34,16 @@ impl QueueAddress {
     }
 }
 
-/// Matches of a hundred that are played again here, of those that come out the same whoever plays them.
-const AUDIT_PERCENT: u8 = 5;
-
 /// How work is handed out, as options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OrganisingOptions {
     /// With --queue: a worker that has been silent for so many seconds loses its job.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=3600), requires = "queue")]
     lease: u64,
-    /// With --queue: matches of a hundred that are played again here, where nobody at the table is a process.
-    #[arg(long, value_name = "PERCENT", default_value_t = AUDIT_PERCENT, value_parser = clap::value_parser!(u8).range(0..=100), requires = "queue")]
-    audit: u8,
+    /// With --queue: so many of a hundred are done again here and compared, and the first of each worker [default: 5 matches, of
+    /// those at which nobody is a process; 2 pieces of a search]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100), requires = "queue")]
+    audit: Option<u8>,
 }
 
 /// How work is handed out.
@@ -54,8 +52,8 @@ pub(crate) struct Organising {
     pub(crate) access: Access,
     /// After so long, a worker that has fallen silent loses its job.
     pub(crate) lease: Duration,
-    /// Matches of a hundred that are played again here.
-    pub(crate) audit_percent: u8,
+    /// Matches or pieces of a hundred that are done again here, if it is said.
+    pub(crate) audit_percent: Option<u8>,
 }
 
 impl OrganisingOptions {

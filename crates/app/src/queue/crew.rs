@@ -37,6 +37,9 @@ const AHEAD: usize = 4;
 /// The fewest jobs that are put ahead.
 const AHEAD_LEAST: usize = 32;
 
+/// Of a hundred matches that come out the same whoever plays them, so many are played again here.
+const AUDIT_PERCENT: u8 = 5;
+
 /// Of the time, matches are played again in one part of so many at most.
 const AUDIT_SHARE: u32 = 5;
 
@@ -121,7 +124,10 @@ impl Office {
             shut_out: BTreeSet::new(),
             known: BTreeSet::new(),
             refused: BTreeSet::new(),
-            audit: Audit { percent: organising.audit_percent, spent: Duration::ZERO },
+            audit: Audit {
+                percent: organising.audit_percent.unwrap_or(AUDIT_PERCENT),
+                spent: Duration::ZERO,
+            },
             compared: None,
             noted: now,
             begun: now,
@@ -464,8 +470,7 @@ struct Audit {
 impl Audit {
     /// Whether the next match is played again, after so long a time.
     fn draws(&self, is_first: bool, elapsed: Duration) -> bool {
-        let is_drawn = self.percent > 0 && drawn((100 / u64::from(self.percent)).max(1));
-        self.percent > 0 && is_first || is_drawn && self.spent * AUDIT_SHARE <= elapsed
+        self.percent > 0 && is_first || drawn(self.percent) && self.spent * AUDIT_SHARE <= elapsed
     }
 }
 

@@ -8,5 +8,5 @@ mod task;
 
 pub(crate) use access::{Organising, OrganisingOptions, QueueAddress, queue_failure};
 pub(crate) use crew::ContestCrew;
-pub(crate) use sweep::{Goes, Pieces, drawn, sweep};
+pub(crate) use sweep::{Goes, PieceAudit, Pieces, sweep};
 pub(crate) use task::{Task, bundle_object, make};

@@ -29,6 +29,9 @@ const AHEAD: usize = 4;
 /// The fewest pieces that are put ahead.
 const AHEAD_LEAST: usize = 16;
 
+/// Of a hundred pieces, so many are done again here.
+const AUDIT_PERCENT: u8 = 2;
+
 /// Whether a sweep goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goes {
@@ -101,11 +104,30 @@ pub(crate) fn sweep<P: Pieces>(
     sweep.work(stop)
 }
 
-/// Whether what one worker has done is done again here: by chance, one time in so many.
-pub(crate) fn drawn(one_in: u64) -> bool {
+/// Which pieces are done again here: the first of each worker, and some of the others by chance.
+#[derive(Debug)]
+pub(crate) struct PieceAudit {
+    percent: u8,
+    /// The workers of which a piece was done again.
+    known: BTreeSet<String>,
+}
+
+impl PieceAudit {
+    pub(crate) fn new(organising: &Organising) -> Self {
+        Self { percent: organising.audit_percent.unwrap_or(AUDIT_PERCENT), known: BTreeSet::new() }
+    }
+
+    /// Whether the next piece of a worker is done again.
+    pub(crate) fn draws(&mut self, worker: &str) -> bool {
+        self.percent > 0 && (self.known.insert(worker.to_owned()) || drawn(self.percent))
+    }
+}
+
+/// By chance, so many times of a hundred.
+pub(super) fn drawn(percent: u8) -> bool {
     let mut drawn = [0; 8];
-    // Without chance, everything is.
-    getrandom::fill(&mut drawn).is_err() || u64::from_le_bytes(drawn).is_multiple_of(one_in)
+    // Without chance, always.
+    getrandom::fill(&mut drawn).is_err() || u64::from_le_bytes(drawn) % 100 < u64::from(percent)
 }
 
 struct Sweep<'p, P: Pieces> {

@@ -35,6 +35,12 @@ impl Answer {
     }
 }
 
+/// The addresses of a page's links that begin so.
+pub(crate) fn links(page: &str, begin: &str) -> Vec<String> {
+    let all = page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap_or_default());
+    all.filter(|link| link.starts_with(begin)).map(|link| link.replace("&#38;", "&")).collect()
+}
+
 /// Asks for a page as a browser would.
 pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {
     ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"))

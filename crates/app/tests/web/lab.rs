@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::client::Events;
+use crate::client::{Events, links};
 use crate::night::{Night, POKER};
 use crate::server::Server;
 
@@ -181,7 +181,10 @@ fn the_values_of_all_hands_are_those_of_the_census() {
     assert!(page.contains("384 hands have the value 674."), "{page}");
     let listed = night.croupier(&["rullete", "find", "674", "--limit", "8"]);
     for hand in listed.out.lines() {
-        assert!(page.contains(&format!("aria-label=\"{hand} \"")), "{hand}");
+        assert!(page.contains(&format!("aria-label=\"{hand} rule by rule\"")), "{hand}");
+        let there = format!("/play/rullete?hand={}&step=0", hand.replace(' ', "."));
+        assert!(page.contains(&there.replace('&', "&#38;")), "{page}");
+        assert!(server.page(&there).contains("674"), "{hand}");
     }
     let none = server.page("/lab/rullete?value=12");
     assert!(none.contains("No hand has the value 12; the nearest are 11 and 16."), "{none}");
@@ -230,7 +233,12 @@ fn a_hunt_is_followed_from_its_first_save_to_its_last() {
         grouped(told["hunt"]["deals"].as_u64().unwrap())
     )));
     let label = "hunt-26-seed-1-units-3-9";
-    assert!(server.page(&format!("/lab/camicia?hunt={label}")).contains(units));
+    let page = server.page(&format!("/lab/camicia?hunt={label}"));
+    assert!(page.contains(units), "{page}");
+    // The longest game, and each of the others, is shown card by card.
+    let there = links(&page, "/play/camicia?deal=");
+    assert!(there.len() > 1, "{page}");
+    assert!(server.page(&there[0]).contains(&format!("{} cards", grouped(best))));
     assert_eq!(server.get("/lab/camicia?hunt=../x").sentence(), "There is no hunt ../x in this data folder.");
     // A damaged checkpoint is said to be one, and left alone.
     night.write(&format!("croupier-data/camicia/{label}.checkpoint"), "{}\n0\n");

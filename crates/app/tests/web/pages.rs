@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use croupier_trial::python3;
 use serde_json::Value;
 
+use crate::client::links;
 use crate::night::{Night, POKER};
 use crate::played::{blackjack, played, poker};
 use crate::server::Server;
@@ -157,6 +159,38 @@ fn rules_are_there_by_their_numbers() {
         assert!(server.page(&format!("/rules/{game}")).contains("<h1>"));
     }
     assert_eq!(server.get("/rules/bridge").status, 404);
+}
+
+/// What a program was asked is also shown as the rules see it.
+#[test]
+fn the_input_of_a_program_is_shown_step_by_step() {
+    let Some(_) = python3() else { return };
+    for (game, more, link) in [
+        ("rullete", "[rules]\nrule6 = 112\n", "/play/rullete?hand="),
+        ("camicia", "", "/play/camicia?deal="),
+        ("camicia", "[rules]\nstate = \"decks\"\n", ""),
+    ] {
+        let contest = format!(
+            "name = \"Night\"\ngame = \"{game}\"\nseed = 1\ntrust = true\n{more}[[test]]\nname = \"one\"\ngenerate = 1\n"
+        );
+        let night = Night::new(&contest, &[("zero.py", "print(0)")]);
+        night.croupier(&["run", "night"]);
+        let server = Server::start(&night, &[]);
+        let page = server.page("/match/night/1");
+        let there = links(&page, "/play/");
+        if link.is_empty() {
+            assert_eq!(there, Vec::<String>::new(), "other rules than those of the tables");
+            continue;
+        }
+        assert!(there.len() == 1 && there[0].starts_with(link), "{page}");
+        assert_eq!(there[0].contains("rule6=112"), game == "rullete");
+        let (_, expected) = page.split_once("aria-label=\"expected output\">").unwrap();
+        let expected = expected.split_once('<').unwrap().0;
+        let last = there[0].replace("&step=0", "");
+        let shown = server.page(&last);
+        let word = expected.split(' ').nth(usize::from(game == "camicia")).unwrap();
+        assert!(shown.contains(word), "{expected}: {shown}");
+    }
 }
 
 /// The film inside of a page.

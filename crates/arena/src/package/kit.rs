@@ -1,10 +1,13 @@
 //! What every package of a game holds, whatever its data: the folders of `kit/`. What judges and checks of interactive
-//! games have in common lies in `kit/common` once, and in every package of such a game.
+//! games have in common lies in `kit/common` once, as headers; in a package, each of these programs is one file.
+
+use std::path::Path;
 
 use croupier_rules::rullete::Rule6;
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 
 use super::Package;
+use super::amalgamation::Amalgamation;
 use crate::game_kind::GameKind;
 
 static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/kit");
@@ -17,9 +20,6 @@ pub(super) fn files(game: GameKind) -> Package {
     let mut package = Package::default();
     let folder = |name: &str| KIT.get_dir(name).expect("the kit has this folder");
     put_all(&mut package, folder(game.name()), game.name());
-    if matches!(game, GameKind::Blackjack | GameKind::Poker) {
-        put_all(&mut package, folder(COMMON), COMMON);
-    }
     package
 }
 
@@ -27,11 +27,26 @@ pub(super) fn files(game: GameKind) -> Package {
 fn put_all(package: &mut Package, folder: &Dir<'_>, root: &str) {
     for file in folder.files() {
         let path = file.path().strip_prefix(root).expect("a kit lies in a folder of its own");
-        package.put(path, file.contents());
+        match common_to(path) {
+            Some(headers) => package.put(path, alone(file, headers)),
+            None => package.put(path, file.contents()),
+        }
     }
     for folder in folder.dirs() {
         put_all(package, folder, root);
     }
+}
+
+/// The headers that a program of a kit may share with those of other games.
+fn common_to(path: &Path) -> Option<&'static Dir<'static>> {
+    KIT.get_dir(Path::new(COMMON).join(path.parent()?))
+}
+
+/// A source that needs no file beside it.
+fn alone(source: &File<'_>, headers: &Dir<'_>) -> String {
+    let header = |name: &str| headers.get_file(headers.path().join(name))?.contents_utf8();
+    let text = source.contents_utf8().expect("a source is text");
+    Amalgamation::of(text, &header).to_string()
 }
 
 /// The kit of Rullete is written for a rule 6 that takes off 121, and one program in it, for 112: the two trade

@@ -7,6 +7,7 @@
 //!
 //! The format: "Problem Package Format", version `legacy`, which Kattis and `DOMjudge` read.
 
+mod amalgamation;
 mod blackjack;
 mod data;
 mod export;

@@ -52,6 +52,7 @@ use bubblewrap::{Helpers, Who};
 use cgroup::{Cgroup, Trees};
 use identity::Identity;
 use kernel::{Preparation, Renounced};
+use ownership::Handed;
 use report::Report;
 use seccomp::{Around, Marks};
 use view::Shown;
@@ -223,13 +224,14 @@ impl Sandbox {
             let closed = closed.display();
             return Err(io::Error::other(format!("{closed} is closed to the user that bots run as")));
         }
-        if let Some(identity) = &identity {
-            ownership::hand_over(&launch, &allowance, identity.number())?;
-        }
+        let handed = match &identity {
+            Some(identity) => Some(ownership::hand_over(&launch, &allowance, identity.number())?),
+            None => None,
+        };
         let (means, private) = (Arc::clone(&self.means), Arc::clone(&self.private));
         let (watch, report) = (Watch::default(), Report::default());
         let hold = Hold { means, private, allowance, cgroup, identity, watch, report };
-        launch.cage = Some(Cage(Arc::new(hold)));
+        launch.cage = Some(Cage { _handed: handed.map(Arc::new), hold: Arc::new(hold) });
         Ok(launch)
     }
 }
@@ -245,7 +247,12 @@ pub struct OutOfReach(String);
 
 /// What confines one program, until the last copy is dropped.
 #[derive(Clone, Debug)]
-pub(crate) struct Cage(Arc<Hold>);
+pub(crate) struct Cage {
+    /// Ours again with the last copy, even if the warden looks at the program just then: the next program of a build
+    /// may already be given the same folders.
+    _handed: Option<Arc<Handed>>,
+    hold: Arc<Hold>,
+}
 
 #[derive(Debug)]
 struct Hold {
@@ -266,10 +273,10 @@ impl Cage {
     /// the system would say it.
     pub(crate) fn command(&self, launch: &Launch) -> io::Result<Command> {
         check_program(&launch.program)?;
-        let Hold { means, private, allowance, cgroup, report, .. } = &*self.0;
+        let Hold { means, private, allowance, cgroup, report, .. } = &*self.hold;
         let seen = Seen::by(launch, private);
-        let user = self.0.user();
-        let marks = self.0.marks();
+        let user = self.hold.user();
+        let marks = self.hold.marks();
         let filters = seccomp::filters(launch.freedom, means.around, marks).map_err(io::Error::other)?;
         let mut preparation = Preparation {
             groups: cgroup.as_ref().map_or(Ok(Vec::new()), Cgroup::lists)?,
@@ -277,7 +284,7 @@ impl Cage {
             ..Preparation::default()
         };
         let mut command = if let Some(helpers) = &means.helpers {
-            let who = self.0.who();
+            let who = self.hold.who();
             let mut words = helpers.words(launch, &seen, allowance, who, &means.system, &filters)?;
             if helpers.reports {
                 words.report(report.begin()?);
@@ -296,7 +303,7 @@ impl Cage {
     }
 
     fn limits(&self, launch: &Launch) -> Vec<(libc::__rlimit_resource_t, u64)> {
-        let Hold { means, allowance, identity, .. } = &*self.0;
+        let Hold { means, allowance, identity, .. } = &*self.hold;
         let mut limits = vec![
             (libc::RLIMIT_CORE, 0),
             (libc::RLIMIT_FSIZE, allowance.file),
@@ -321,40 +328,40 @@ impl Cage {
     /// Whether the program had been started at all, once the process that we started has ended by itself:
     /// else the sandbox has failed, and not the program.
     pub(crate) fn has_started(&self) -> bool {
-        self.0.report.has_started()
+        self.hold.report.has_started()
     }
 
     /// Whether the process that we start is another than the program.
     pub(crate) fn is_around(&self) -> bool {
-        self.0.means.layer.is_bubblewrap()
+        self.hold.means.layer.is_bubblewrap()
     }
 
     /// The program's process, under the one that we started. `None` as long as it is not there.
     pub(crate) fn program_under(&self, leader: Pid) -> Option<Pid> {
-        self.0.program_under(leader)
+        self.hold.program_under(leader)
     }
 
     /// The program and all that it has started, wherever their parents have gone. `leader` is the process
     /// that we started.
     pub(crate) fn processes(&self, leader: Pid) -> Vec<Pid> {
-        self.0.processes(leader)
+        self.hold.processes(leader)
     }
 
     /// Ends the program when it takes more memory than it is allowed, where the kernel does not.
     pub(crate) fn watch(&self, launch: &Launch, leader: Pid) {
-        if self.0.cgroup.is_none() {
-            warden::watch(&self.0, leader, !launch.freedom.forbids_processes());
+        if self.hold.cgroup.is_none() {
+            warden::watch(&self.hold, leader, !launch.freedom.forbids_processes());
         }
     }
 
     /// Whether the program was ended because its memory was full.
     pub(crate) fn is_over_memory(&self) -> bool {
-        self.0.watch.is_over() || self.kills() > 0
+        self.hold.watch.is_over() || self.kills() > 0
     }
 
     /// How often the control group has ended a process because its memory was full.
     fn kills(&self) -> u64 {
-        self.0.cgroup.as_ref().map_or(0, Cgroup::kills)
+        self.hold.cgroup.as_ref().map_or(0, Cgroup::kills)
     }
 }
 
@@ -388,16 +395,6 @@ impl Hold {
             return group::members(leader);
         }
         processes_inside(leader)
-    }
-}
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        if let (Some(_), Writes::Kept(folders)) = (&self.identity, &self.allowance.writes) {
-            for folder in folders {
-                ownership::take_back(folder);
-            }
-        }
     }
 }
 
@@ -496,4 +493,41 @@ fn own_threads() -> u64 {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let own = processes.filter(|entry| entry.metadata().is_ok_and(|found| found.uid() == user));
     own.map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |tasks| tasks.count() as u64)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use rustix::process::geteuid;
+
+    use super::{Allowance, Sandbox};
+    use crate::bot::Launch;
+
+    /// Not when the warden, who may be looking at the program just then, has done with it.
+    #[test]
+    fn what_a_build_writes_into_is_ours_again_with_the_last_copy_of_its_launch() {
+        let work = tempfile::tempdir().expect("a temporary folder can be made");
+        fs::set_permissions(work.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
+        let Ok(sandbox) = Sandbox::choose(work.path()) else { return };
+        if !geteuid().is_root() {
+            return;
+        }
+        let made = work.path().join("made");
+        fs::create_dir(&made).expect("it is ours");
+        let owner = || fs::metadata(&made).expect("it is there").uid();
+        let launch = Launch::of_environment("/bin/true".into(), Vec::new(), Default::default(), &made);
+        let allowance = Allowance::build(std::slice::from_ref(&made), Duration::from_secs(1));
+        let launch = sandbox.confine(launch, allowance).expect("a user is free");
+        let looked_at = launch.cage.as_ref().map(|cage| Arc::clone(&cage.hold));
+        let copy = launch.clone();
+        drop(launch);
+        assert_ne!(owner(), 0, "a copy is there");
+        drop(copy);
+        assert_eq!(owner(), 0);
+        drop(looked_at);
+    }
 }

@@ -11,8 +11,13 @@ use super::identity;
 use super::view;
 use crate::bot::Launch;
 
+/// Folders that a build's program writes into; ours again when this is dropped.
+#[derive(Debug)]
+pub(super) struct Handed(Vec<PathBuf>);
+
 /// Lets a user read what a launch needs, and write what its allowance says.
-pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io::Result<()> {
+pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io::Result<Handed> {
+    let mut handed = Handed(Vec::new());
     for path in &launch.reads {
         if !view::is_of_system(path) {
             each(path, &mut open)?;
@@ -21,11 +26,24 @@ pub(super) fn hand_over(launch: &Launch, allowance: &Allowance, user: u32) -> io
     match &allowance.writes {
         Writes::Scratch => {
             each(&launch.folder, &mut open)?;
-            lchown(&launch.folder, Some(user), Some(user))
+            lchown(&launch.folder, Some(user), Some(user))?;
         }
-        Writes::Kept(folders) => folders
-            .iter()
-            .try_for_each(|folder| each(folder, &mut |path, _| lchown(path, Some(user), Some(user)))),
+        Writes::Kept(folders) => {
+            handed.0.clone_from(folders);
+            for folder in folders {
+                each(folder, &mut |path, _| lchown(path, Some(user), Some(user)))?;
+            }
+        }
+    }
+    Ok(handed)
+}
+
+impl Drop for Handed {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            // What cannot be changed is the build's own doing, and shows when its result is used.
+            let _unchanged = each(folder, &mut |path, _| lchown(path, Some(0), Some(0)));
+        }
     }
 }
 
@@ -58,12 +76,6 @@ pub(super) fn closed(path: &Path) -> Option<PathBuf> {
         .chain([real])
         .find(|path| is_closed(path))
         .map(Path::to_owned)
-}
-
-/// Makes root the owner again.
-pub(super) fn take_back(folder: &Path) {
-    // What cannot be changed is the build's own doing, and shows when its result is used.
-    let _unchanged = each(folder, &mut |path, _| lchown(path, Some(0), Some(0)));
 }
 
 /// Does something to a path and all beneath it, links left out.

@@ -7,13 +7,15 @@ mod referee;
 mod workshop;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use croupier_arena::game_kind::GameKind;
-use croupier_arena::package::interactive_tests;
+use croupier_arena::package::{Export, export, interactive_tests};
 use croupier_arena::protocol::{self, Message, Misanswer, Wire};
 use croupier_rules::chance::Key;
 use croupier_rules::poker;
+use croupier_rules::rullete::Rule6;
 use croupier_rules::verdict::Verdict;
 use judge::{RIGHT, Said, TROUBLE, WRONG};
 use referee::Sitting;
@@ -22,10 +24,18 @@ use workshop::Workshop;
 /// The games that have a judge.
 const GAMES: [GameKind; 2] = [GameKind::Blackjack, GameKind::Poker];
 
-/// A judge's source.
-fn source(game: GameKind) -> std::path::PathBuf {
-    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit");
-    kit.join(game.name()).join("output_validators/judge/judge.cpp")
+/// A judge's source, as it is in a package: in one file, alone in a folder.
+fn source(game: GameKind) -> PathBuf {
+    let wanted = Export { game, rule6: Rule6::default(), seed: 0, tests: 0 };
+    let package = export(&wanted);
+    let folder = Path::new("output_validators/judge");
+    let mut judge = package.files().filter(|(path, _)| path.starts_with(folder));
+    let (path, content) = judge.next().unwrap();
+    assert!(path.ends_with("judge.cpp") && judge.next().is_none(), "{}", path.display());
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("judge-{game}")).join("judge.cpp");
+    fs::create_dir_all(source.parent().unwrap()).unwrap();
+    fs::write(&source, content).unwrap();
+    source
 }
 
 /// Scripts of each game.

@@ -31,7 +31,7 @@ impl Workshop {
     fn build() -> Self {
         let build = |source: &Path, name: &str| {
             let program = Path::new(FOLDER).join(format!("judges-{name}"));
-            run(Command::new("c++").args(["-std=c++17", "-O1", COMMON, "-o"]).args([&program, source]));
+            run(Command::new("c++").args(["-std=c++17", "-O1", "-o"]).args([&program, source]));
             program
         };
         let puppet = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/judges/puppet.cpp");
@@ -48,12 +48,9 @@ impl Workshop {
 
     pub(crate) fn compile_strictly(compiler: &str, source: &Path) {
         let warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"];
-        run(Command::new(compiler).args(["-std=c++17", "-fsyntax-only", COMMON]).args(warnings).arg(source));
+        run(Command::new(compiler).args(["-std=c++17", "-fsyntax-only"]).args(warnings).arg(source));
     }
 }
-
-/// Where the judges' headers lie; in a package they lie beside their judge.
-const COMMON: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/kit/common/output_validators/judge");
 
 /// Runs a compiler, which must have nothing to say.
 fn run(command: &mut Command) {

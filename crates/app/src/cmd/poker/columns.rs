@@ -1,6 +1,5 @@
 //! The answers to bids off the grid, solved by other machines: each hangs on the solved grid and on no other.
 
-use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
@@ -9,10 +8,7 @@ use croupier_solve::poker::{Grid, Limits, Plan, Saved, SavedColumn, Step};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::queue::{Goes, Organising, Pieces, Task, drawn, sweep};
-
-/// The first column of each worker is solved again here, and one in so many.
-const AUDIT_EVERY: u64 = 64;
+use crate::queue::{Goes, Organising, PieceAudit, Pieces, Task, sweep};
 
 /// The answers to one size, for somebody else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,7 +105,7 @@ pub(super) fn have_solved(
         grid,
         left: left.into_iter(),
         solved,
-        known: BTreeSet::new(),
+        audit: PieceAudit::new(organising),
         tell,
         save,
         note,
@@ -126,7 +122,7 @@ struct Columns<'c> {
     grid: Saved,
     left: std::vec::IntoIter<u16>,
     solved: Saved,
-    known: BTreeSet<String>,
+    audit: PieceAudit,
     tell: &'c (dyn Fn(Step) -> bool + Sync),
     save: &'c (dyn Fn(&dyn Fn() -> Saved) + Sync),
     note: &'c dyn Fn(&str),
@@ -150,7 +146,7 @@ impl Pieces for Columns<'_> {
     fn believe(&mut self, key: &str, worker: &str, bytes: &[u8]) -> Result<SavedColumn, String> {
         let size = size_of(key);
         let column = SavedColumn::from_bytes(bytes, self.plan, size).map_err(|error| error.to_string())?;
-        if self.known.insert(worker.to_owned()) || drawn(AUDIT_EVERY) {
+        if self.audit.draws(worker) {
             let again = self.plan.column(&self.grid, size, &|| (self.tell)(Step::Pass));
             if again.is_some_and(|again| again != column) {
                 return Err(format!("the answers to {size} come out otherwise when they are solved again"));

@@ -2,12 +2,14 @@
 
 use askama::Template;
 use axum::response::Html;
-use croupier_rules::batch::{AnswerBy, RunRecord};
+use croupier_rules::batch::{AnswerBy, RunRecord, Task};
+use croupier_rules::camicia::StateKey;
 use croupier_rules::card::Card;
+use croupier_rules::rullete::{Allowed, Hand};
 use croupier_rules::verdict::Verdict;
 
 use super::figures::{counted, first_line, segment};
-use super::{Refusal, rendered};
+use super::{Refusal, play, rendered};
 use crate::terminal::{lines, one_line};
 use crate::web::cards;
 
@@ -36,6 +38,8 @@ struct Page {
     bytes: String,
     symbols: String,
     cards: Vec<String>,
+    /// Where the input is shown step by step.
+    steps: Option<String>,
     command: String,
     hash: String,
 }
@@ -74,6 +78,7 @@ pub(super) fn page(run: &RunRecord, place: &Place<'_>) -> Result<Html<String>, R
         bytes: run.output.as_ref().map(|output| counted(output.bytes, "byte")).unwrap_or_default(),
         symbols: cards::suited(cards.iter().map(String::as_str)),
         cards,
+        steps: steps(run),
         command: format!("croupier replay {}/{}{}", place.label, place.number, place.option),
         hash: place.hash.to_owned(),
         href,
@@ -92,6 +97,21 @@ fn hand(run: &RunRecord) -> Vec<String> {
         .filter_map(|word| word.parse::<Card>().ok())
         .map(|card| card.to_string())
         .collect()
+}
+
+/// Where the rules go to work on the input, if it is one of the game and they do it so at the tables.
+fn steps(run: &RunRecord) -> Option<String> {
+    match Task::of(&run.header.game, &run.header.params)? {
+        Task::Rullete(rule6) => {
+            let hand = Hand::parse(&run.input, Allowed::FiveDifferent).ok()?;
+            Some(play::rullete::first_step(&hand, rule6))
+        }
+        Task::Camicia(StateKey::Leader) => {
+            let [one, other] = run.input.lines().collect::<Vec<_>>().try_into().ok()?;
+            play::camicia::first_step(&format!("{one}/{other}").parse().ok()?)
+        }
+        Task::Camicia(StateKey::Decks) => None,
+    }
 }
 
 fn shown(text: &str) -> String {

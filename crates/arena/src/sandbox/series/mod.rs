@@ -91,7 +91,7 @@ impl Series {
     /// Starts the sandbox of a launch that is in a cage.
     pub(super) fn open(cage: Cage, launch: &Launch, helpers: &Helpers, usher: &Usher) -> io::Result<Self> {
         check_program(&launch.program)?;
-        let hold = &*cage.0;
+        let hold = &*cage.hold;
         let seen = Seen::by(launch, &hold.private);
         let words = Words::of_series(launch, &seen, hold.who(), &hold.means.system, &usher.0)?;
         let preparation = Preparation {
@@ -194,7 +194,7 @@ impl Series {
 
 /// Tells the usher what holds for all runs. The error is none if there is nobody to answer.
 fn settle(socket: &UnixStream, cage: &Cage, launch: &Launch, seen: &Seen) -> Result<(), Option<io::Error>> {
-    let hold = &*cage.0;
+    let hold = &*cage.hold;
     let marks = hold.marks();
     let filters = seccomp::filters(launch.freedom, hold.means.around, marks)
         .map_err(|why| Some(io::Error::other(why)))?;

@@ -1,6 +1,5 @@
 //! A hunt on other machines: units go out in pieces, and harvests come back.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
@@ -12,13 +11,10 @@ use super::checkpoint::Progress;
 use super::{Session, finds};
 use crate::cmd::camicia::units::Wish;
 use crate::failure::Failure;
-use crate::queue::{Goes, Organising, Pieces, Task, drawn, sweep};
+use crate::queue::{Goes, Organising, PieceAudit, Pieces, Task, sweep};
 
 /// Units of a piece: about sixteen million deals, some seconds of one core.
 const PIECE_UNITS: u64 = 16;
-
-/// The first piece of each worker is played again here, and one in so many.
-const AUDIT_EVERY: u64 = 64;
 
 /// Units of a hunt, for somebody else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +68,7 @@ impl Session<'_> {
         let next = self.progress.next;
         self.line
             .note(format_args!("{title}: from unit {next}, by the workers at {}", organising.access.address));
-        let mut hunting = Hunting { session: self, next, known: BTreeSet::new() };
+        let mut hunting = Hunting { session: self, next, audit: PieceAudit::new(organising) };
         sweep(organising, &run.to_hex()[..16], &title, &mut hunting, stop)
     }
 }
@@ -82,8 +78,7 @@ struct Hunting<'h, 's> {
     session: &'h mut Session<'s>,
     /// The first unit that is in no piece yet.
     next: u64,
-    /// Workers of which a piece was played again.
-    known: BTreeSet<String>,
+    audit: PieceAudit,
 }
 
 impl Hunting<'_, '_> {
@@ -124,7 +119,7 @@ impl Pieces for Hunting<'_, '_> {
         for state in harvest.endless.keys() {
             finds::judge((finds::ENDLESS, *state)).map_err(|failure| failure.message)?;
         }
-        if self.known.insert(worker.to_owned()) || drawn(AUDIT_EVERY) {
+        if self.audit.draws(worker) {
             let mut again = Harvest::default();
             for unit in units.clone() {
                 again.add(self.session.search.unit(unit, Engine::best()));

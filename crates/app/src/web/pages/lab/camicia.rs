@@ -19,6 +19,7 @@ use crate::date;
 use crate::web::broadcast;
 use crate::web::door::Stay;
 use crate::web::pages::figures::{count, segment};
+use crate::web::pages::play::camicia::first_step;
 
 /// So many finds are listed.
 const FINDS: usize = 10;
@@ -71,6 +72,7 @@ struct Rung {
 /// The longest game, drawn.
 struct Record {
     deal: String,
+    steps: Option<String>,
     cards: String,
     tricks: String,
     picture: String,
@@ -78,6 +80,7 @@ struct Record {
 
 struct Find {
     name: String,
+    steps: Option<String>,
     cards: String,
     tricks: String,
     unit: String,
@@ -169,12 +172,14 @@ impl Part {
         let judged: Vec<_> = judged.collect();
         let record = judged.first().map(|(state, outcome, _)| Record {
             deal: state.deal().to_string(),
+            steps: first_step(&state.deal()),
             cards: count(outcome.cards),
             tricks: count(outcome.tricks),
             picture: part_of_page(&chart(&state.deal()).to_string()),
         });
         let find = |(state, outcome, unit): &(_, croupier_rules::camicia::Outcome, u64)| Find {
             name: DealName::of(state).to_string(),
+            steps: first_step(&state.deal()),
             cards: count(outcome.cards),
             tricks: count(outcome.tricks),
             unit: count(*unit),

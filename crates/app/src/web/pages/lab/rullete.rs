@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::{Html, Response};
-use croupier_rules::rullete::{Rule6, WINNING_VALUE, explain};
+use croupier_rules::rullete::{Hand, Rule6, WINNING_VALUE, explain};
 use croupier_solve::rullete::{Census, HANDS, find};
 
 use super::question::{Asked, Question};
@@ -17,6 +17,7 @@ use crate::cmd::rullete::rule6;
 use crate::line_chart::Axis;
 use crate::web::cards;
 use crate::web::pages::figures::count;
+use crate::web::pages::play::rullete::first_step;
 use crate::web::pages::rules::titles;
 use crate::web::refusal::sentence;
 
@@ -67,11 +68,17 @@ struct Rule {
 /// What a value was looked up for.
 struct Found {
     title: String,
-    hands: Vec<Vec<String>>,
+    hands: Vec<Drawn>,
     steps: Vec<Step>,
     before: Option<String>,
     after: Option<String>,
     command: String,
+}
+
+/// A hand that is drawn, and where it is shown rule by rule.
+struct Drawn {
+    steps: String,
+    cards: Vec<String>,
 }
 
 /// What a rule does to the first hand.
@@ -99,7 +106,7 @@ fn made(lab: &Lab, question: &Question) -> Result<Html<String>, Refusal> {
     })?;
     let census = lab.census(reading);
     let found = wanted.map(|wanted| Found::new(census, wanted));
-    let drawn = found.iter().flat_map(|found| found.hands.iter().flatten());
+    let drawn = found.iter().flat_map(|found| found.hands.iter().flat_map(|hand| &hand.cards));
     let mut drawn: Vec<&str> = drawn.map(String::as_str).collect();
     drawn.sort_unstable();
     drawn.dedup();
@@ -191,12 +198,16 @@ impl Found {
             changes: step.before != step.after,
             reason: step.reason,
         };
+        let drawn = |hand: &Hand| Drawn {
+            steps: first_step(hand, rule6),
+            cards: hand.iter().map(ToString::to_string).collect(),
+        };
         let href = |value: u32| address(rule6, Some(value.into()));
         let before = census.histogram().rev().find(|&(value, _)| i64::from(value) < wanted);
         let after = census.histogram().find(|&(value, _)| i64::from(value) > wanted);
         Self {
             title,
-            hands: listed.iter().map(|hand| hand.iter().map(ToString::to_string).collect()).collect(),
+            hands: listed.iter().map(drawn).collect(),
             steps: steps.into_iter().map(step).collect(),
             before: before.map(|(value, _)| href(value)),
             after: after.map(|(value, _)| href(value)),

@@ -1,10 +1,10 @@
 //! What there is to play.
 
 mod blackjack;
-mod camicia;
+pub(super) mod camicia;
 mod played;
 mod poker;
-mod rullete;
+pub(super) mod rullete;
 mod table;
 
 use std::sync::Arc;

@@ -88,6 +88,11 @@ struct Address {
     step: Option<usize>,
 }
 
+/// Where a hand is shown rule by rule, from its first step.
+pub(in crate::web::pages) fn first_step(cards: &[Card], rule6: Rule6) -> String {
+    Address { cards: cards.to_vec(), rule6, step: Some(0) }.to_string()
+}
+
 pub(super) fn made(_: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
     let address = Address::read(asked)?;
     let part = Part::new(&address)?;

@@ -95,6 +95,12 @@ struct Address {
     step: usize,
 }
 
+/// Where a deal is shown card by card, from its first step; `None` if it has more cards than are shown.
+pub(in crate::web::pages) fn first_step(deal: &Deal) -> Option<String> {
+    let source = Source::Typed(deal.to_string());
+    (deal.len() <= source::CARDS_MAX).then(|| Address { source, step: 0 }.to_string())
+}
+
 pub(super) fn made(_: &Site, asked: &Asked, form: Form) -> Result<Answer, Refusal> {
     let Some(address) = Address::read(asked)? else {
         let link = |famous: &Famous| {

@@ -10,7 +10,7 @@ use crate::cmd::camicia::deals::read_any;
 use crate::web::refusal::sentence;
 
 /// Cards of a deal that is shown at most.
-const CARDS_MAX: usize = 120;
+pub(super) const CARDS_MAX: usize = 120;
 
 #[derive(Clone, Debug)]
 pub(super) enum Source {
