@@ -173,8 +173,9 @@ fn the_input_of_a_program_is_shown_step_by_step() {
         let contest = format!(
             "name = \"Night\"\ngame = \"{game}\"\nseed = 1\ntrust = true\n{more}[[test]]\nname = \"one\"\ngenerate = 1\n"
         );
-        let night = Night::new(&contest, &[("zero.py", "print(0)")]);
-        night.croupier(&["run", "night"]);
+        let night = Night::with_limits(&contest, "");
+        night.enter("zero.py", "print(0)");
+        assert_eq!(night.play(&[]).code, 0);
         let server = Server::start(&night, &[]);
         let page = server.page("/match/night/1");
         let there = links(&page, "/play/");
