@@ -519,7 +519,7 @@ mod tests {
         let made = work.path().join("made");
         fs::create_dir(&made).expect("it is ours");
         let owner = || fs::metadata(&made).expect("it is there").uid();
-        let launch = Launch::of_environment("/bin/true".into(), Vec::new(), Default::default(), &made);
+        let launch = Launch::of_environment("/bin/true".into(), Vec::new(), Vec::new(), &made);
         let allowance = Allowance::build(std::slice::from_ref(&made), Duration::from_secs(1));
         let launch = sandbox.confine(launch, allowance).expect("a user is free");
         let looked_at = launch.cage.as_ref().map(|cage| Arc::clone(&cage.hold));
